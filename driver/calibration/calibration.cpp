@@ -165,12 +165,13 @@ private:
            kept.measured_utc.substr(0, to_the_hour) != seams_.utc.substr(0, to_the_hour);
   }
 
-  /// Costs that were measured beside other programs are good for this table only.
+  /// Costs that were measured beside other programs are good for this table only. What the host of
+  /// a virtual machine takes is the machine's own, and will be so next time.
   bool wasLoaded() const {
-    std::vector<double> interrupted;
+    std::vector<double> others;
     for (const PairExcess &pair : pairs_)
-      interrupted.push_back(pair.interrupted);
-    return !interrupted.empty() && median(std::move(interrupted)) > loaded;
+      others.push_back(pair.waited.value_or(pair.interrupted));
+    return !others.empty() && median(std::move(others)) > loaded;
   }
 
   void keep() {

@@ -272,7 +272,9 @@ bool isCell(const std::string &name) { return startsWith(name, std::string(cell_
 Result<PairExcess> excessOf(const ScaleOutput &plain, const ScaleOutput &probed,
                             const Profile &profile) {
   try {
-    return Pair(Figures(PairOfRuns(plain, probed, profile))).compute();
+    PairExcess excess = Pair(Figures(PairOfRuns(plain, probed, profile))).compute();
+    excess.waited = probed.waited;
+    return excess;
   } catch (const MissingFigure &missing) {
     return Error{missing.what};
   }

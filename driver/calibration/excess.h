@@ -34,6 +34,7 @@ struct PairExcess {
   /// What interruptions added to the time of the instrumented program's kernels, as a part of it.
   double interrupted = 0;
   double interruption_ns = 0; // one of them; 0: not known
+  std::optional<double> waited; // as ScaleOutput has it
   double dispersion_ns = 0;   // how much the time of a probe varies; 0: not known
   /// What it was made of, by name: elapsed times, counts, cells.
   std::map<std::string, double> figures;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * The calibration program: kernels (scale.c), built with probes and without, and a frame that never
- * has any (scale_main.c, primitives.c).
+ * has any (scale_main.c, scale_interruptions.c, primitives.c).
  *
  * A kernel is a function that executes one primitive many times; cells of the profile are found by
  * its name.  `kernel` runs back to back, `kernel_amid` between independent operations.  `kernel_cold`
@@ -43,6 +43,8 @@ void do_nothing(void);
 void other_work(void);           /* about 40 ns of independent operations */
 void long_work(void);            /* about 0.1 us, a chain */
 extern volatile int scale_never; /* 0 */
+uint64_t clockNs(void);
+int ascending(const void *a, const void *b); /* uint64_t, for qsort */
 
 typedef void scale_loop(long executions);
 typedef void scale_kernel(struct timing *timing);
@@ -62,6 +64,9 @@ scale_kernel loop, loop_cold, counted, counted_amid, counted_cold, work, work_am
 scale_kernel critical, critical_amid, critical_cold, lock, lock_amid, lock_cold;
 scale_kernel taskwait, taskwait_amid, taskwait_cold, barrier_cold;
 scale_team barrier, barrier_apart;
+
+/* scale_interruptions.c */
+void print_interruptions(void);
 
 /* primitives.c */
 scale_loop reduction;

@@ -10,6 +10,8 @@
  *   kernel barrier 8000 2412345            name, executions, nanoseconds     (not with identify)
  *   interrupted 0.0041 25300               what interruptions add to the time of a busy thread, as
  * a part of it, and how many nanoseconds one has
+ *   waited 0.0002                          for a CPU that others of this system had, as a part of
+ * the time; absent: not known
  */
 #define _GNU_SOURCE
 #include "scale.h"
@@ -32,7 +34,7 @@ volatile int scale_never;
 
 /* ---- what the kernels use ---- */
 
-static uint64_t clockNs(void) {
+uint64_t clockNs(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
@@ -287,7 +289,7 @@ static long enough(const struct kernel *kernel, long executions, uint64_t ns) {
   return next > executions ? next : executions;
 }
 
-static int ascending(const void *a, const void *b) {
+int ascending(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
 }
@@ -320,50 +322,6 @@ static void measure(const struct kernel *kernel) {
   print(kernel->name, &timing);
   if (kernel->second)
     print(kernel->second, &second_timing);
-}
-
-/* ---- interruptions ---- */
-
-enum { BUSY_PARTS = 2000, BUSY_NS = 30000, SEEN_NS = 2000 /* longer than most: interrupted */ };
-
-static void busy(long times) {
-  for (long k = 0; k < times; ++k)
-    long_work();
-}
-
-static uint64_t busy_ns(long times) {
-  uint64_t since = clockNs();
-  busy(times);
-  return clockNs() - since;
-}
-
-/* All threads are busy, as in a program: then a core that others share, or that the host lacks, is
- * interrupted more.  The first thread times equal parts of work. */
-static void print_interruptions(void) {
-  static uint64_t part_ns[BUSY_PARTS];
-  long times = 1;
-  while (busy_ns(times) < BUSY_NS)
-    times *= 2;
-  struct timing timing = {0};
-#pragma omp parallel
-  {
-    align_team();
-    if (is_first()) {
-      for (int part = 0; part < BUSY_PARTS; ++part)
-        part_ns[part] = busy_ns(times);
-      let_go(&timing);
-    }
-    while (!__atomic_load_n(&timing.is_over, __ATOMIC_ACQUIRE))
-      busy(1);
-  }
-  qsort(part_ns, BUSY_PARTS, sizeof *part_ns, ascending);
-  uint64_t usual = part_ns[BUSY_PARTS / 2], longer = 0, interruptions = 0;
-  for (int part = BUSY_PARTS - 1; part >= 0 && part_ns[part] > usual + SEEN_NS; --part) {
-    longer += part_ns[part] - usual;
-    ++interruptions;
-  }
-  printf("interrupted %.6f %llu\n", (double)longer / (double)(usual * BUSY_PARTS),
-         (unsigned long long)(interruptions ? longer / interruptions : 0));
 }
 
 static int print_runtime(struct dl_phdr_info *object, size_t size, void *unused) {

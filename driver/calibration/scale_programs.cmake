@@ -33,7 +33,7 @@ function(tare_scale_programs runtime)
   set(from ${CMAKE_CURRENT_SOURCE_DIR})
   set(plain)
   set(programs)
-  foreach(unit scale_main primitives)
+  foreach(unit scale_main scale_interruptions primitives)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${runtime}_${unit}.o)
     add_custom_command(OUTPUT ${object}
       COMMAND ${compiler} -O2 -fopenmp -c ${from}/${unit}.c -o ${object}

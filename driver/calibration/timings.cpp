@@ -33,6 +33,13 @@ bool readLine(const std::string &line, ScaleOutput &output) {
   if (what == "interrupted")
     return words >> output.interrupted >> output.interruption_ns && atEnd(words) &&
            output.interrupted >= 0 && output.interruption_ns >= 0;
+  if (what == "waited") {
+    double waited = -1;
+    if (!(words >> waited) || !atEnd(words) || waited < 0)
+      return false;
+    output.waited = waited;
+    return true;
+  }
   if (what != "runtime")
     return false;
   output.runtime = trimText(line.substr(what.size())); // it may have blanks

@@ -5,6 +5,7 @@
 #include "base/result.h"
 
 #include <map>
+#include <optional>
 #include <string>
 
 namespace tare {
@@ -20,6 +21,9 @@ struct ScaleOutput {
   int threads = 0;            // size of a team
   double interrupted = 0;     // what interruptions add to the time of the kernels, as a part of it
   double interruption_ns = 0; // one of them
+  /// For a CPU that other programs of this system had, as a part of the time. None: not known. What
+  /// the host of a virtual machine takes is an interruption and not such a wait.
+  std::optional<double> waited;
   std::map<std::string, KernelTime> kernels;
 };
 

@@ -30,6 +30,8 @@ public:
     text << "runtime " << runtime << "\nthreads " << team(command) << "\n";
     if (interrupted > 0)
       text << "interrupted " << interrupted << " 4000000\n";
+    if (waited)
+      text << "waited " << *waited << "\n";
     double noise = probed && noise_ns ? noise_ns * static_cast<double>(commands.size()) : 0;
     for (const auto &[name, time] : output.kernels)
       if (!identifies)
@@ -63,6 +65,7 @@ public:
   int threads = 0; // 0: as asked for
   double noise_ns = 0;
   double interrupted = 0; // part of the time in which others have the CPUs
+  std::optional<double> waited; // of it, others of this system
   bool leaves_profile = true;
   Outcome outcome;
   std::vector<Command> commands;
@@ -214,6 +217,15 @@ TEST_CASE("what was measured beside other programs is not kept, and that is said
   CHECK(calibrated.path.empty());
   CHECK(calibrated.warnings.size() == 1);
   CHECK_THAT(calibrated.warnings[0], Contains("is not kept for later"));
+}
+
+TEST_CASE("what the host of a virtual machine takes is no reason to measure again every time") {
+  Fake fake;
+  fake.programs.interrupted = 0.3;
+  fake.programs.waited = 0.001;
+  CHECK(!fake.calibrate().path.empty());
+  fake.programs.waited = 0.3;
+  CHECK(fake.calibrate().from_store);
 }
 
 TEST_CASE("who finds another calibration at work waits for it, and takes what it made") {

@@ -206,18 +206,21 @@ TEST_CASE("a construct that has no probes is named") {
 
 TEST_CASE("what the program prints: blanks in paths, nothing twice, nothing unknown") {
   auto read = readScaleOutput("runtime /a b/libgomp.so.1\nthreads 2\nkernel work 100 5000\n"
-                              "interrupted 0.0125 25300\n");
+                              "interrupted 0.0125 25300\nwaited 0.0002\n");
   REQUIRE(read.ok());
   CHECK(read.value().runtime == "/a b/libgomp.so.1");
   CHECK(read.value().threads == 2);
   CHECK(read.value().interrupted == 0.0125);
   CHECK(read.value().interruption_ns == 25300);
+  CHECK(read.value().waited == 0.0002);
+  CHECK(!readScaleOutput("threads 2\n").value().waited);
   CHECK(read.value().kernels.at("work").each() == 50);
   for (const char *bad : {"", "threads 0\n", "threads 2 3\n", "threads 2\nkernel work 0 10\n",
                           "threads 2\nkernel work 10\n", "threads 2\nkernel work 10 -1\n",
                           "threads 2\nkernel a 1 1\nkernel a 1 1\n", "threads 2\nHello\n",
                           "threads 2\ninterrupted -1 10\n", "threads 2\ninterrupted 0.1 -1\n",
-                          "threads 2\ninterrupted 0.1\n", "threads 2\ninterrupted 0.1 10 s\n"}) {
+                          "threads 2\ninterrupted 0.1\n", "threads 2\ninterrupted 0.1 10 s\n",
+                          "threads 2\nwaited -1\n", "threads 2\nwaited\n"}) {
     INFO(bad);
     CHECK(!readScaleOutput(bad).ok());
   }
