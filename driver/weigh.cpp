@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/weigh.h"
 
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
 #include "base/interruptions.h"
@@ -44,6 +45,27 @@ int statusOf(Ending ending) {
   if (ending == Ending::timed_out)
     return exit_timeout;
   return ending == Ending::cannot_save ? exit_usage : exit_program_failed;
+}
+
+/// Whether null runs may tell more. Who asked for so many repetitions, or for few runs, gets these.
+bool wantsNullRuns(const Ledger &ledger, const Manifest &manifest,
+                   const ExperimentOptions &options) {
+  bool may = !manifest.repeat_given && !manifest.quick && !isUnreliable(ledger);
+  return options.null || (may && std::ranges::any_of(ledger.tables, leavesMuchUnexplained));
+}
+
+/// Null runs, and the table with what they tell.
+Result<Ledger> addNullRuns(const std::string &folder, const Programs &programs,
+                           const ExperimentOptions &options, ExperimentEnd &end) {
+  TARE_TRY(Manifest manifest, readManifest(folder));
+  for (const RunRecord &run : manifest.runs)
+    manifest.null_from = std::max(manifest.null_from, run.repetition + 1);
+  manifest.commands[role::null] = "TARE_ENABLE=0 " + manifest.commands[role::instrumented];
+  if (!options.quiet)
+    std::fprintf(stderr, "tare: more runs, with the probes off: %s\n",
+                 options.null ? "--null" : "they may explain what is still unexplained");
+  end = runExperiment(folder, std::move(manifest), programs, options);
+  return ledgerOf(folder);
 }
 
 } // namespace
@@ -107,8 +129,7 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
     setting.standard_input = input.value();
   setting.expected_status = options.status;
   setting.redacted = options.redact;
-  if (options.null)
-    setting.programs.null = programs.instrumented;
+  setting.programs.null = programs.instrumented;
   return setting;
 }
 
@@ -121,8 +142,6 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   Progress progress(stderr, progressKind(stderr, options.quiet), clock);
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = manifest.probed_environment;
-  if (options.null)
-    manifest.commands[role::null] = "TARE_ENABLE=0 " + manifest.commands[role::instrumented];
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 
@@ -152,12 +171,16 @@ Result<void> canRun() {
 int weigh(const std::string &folder, Manifest manifest, const Programs &programs,
           const ExperimentOptions &options) {
   warnAboutCores(manifest);
-  ExperimentEnd end = runExperiment(folder, std::move(manifest), programs, options);
+  const bool goes_on_with_null = manifest.null_from > 0;
+  ExperimentEnd end = runExperiment(folder, manifest, programs, options);
+  bool was_interrupted = end.ending == Ending::interrupted;
+  Result<Ledger> made = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
+  if (end.ending == Ending::complete && made.ok() && !goes_on_with_null &&
+      wantsNullRuns(made.value(), manifest, options))
+    made = addNullRuns(folder, programs, options, end);
   Result<void> done = completed(end);
   int status = done.ok() ? exit_ok : fail(done.error());
-  bool was_interrupted = end.ending == Ending::interrupted;
-  Result<Ledger> ledger = shownLedger(
-      ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted)), options.redact);
+  Result<Ledger> ledger = shownLedger(std::move(made), options.redact);
   if (ledger.ok()) {
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
     bool shown =

@@ -74,6 +74,7 @@ public:
     balances.keys = &keys_;
     balances.many = many.balance;
     pilot_.tellMany(balances.many);
+    balances.many = withoutRewriting(balances.many, repetition_.rewriting);
     TARE_DO(reference(balances));
     balances.known = pilot_.known();
     if (repetition_.parallel)
@@ -81,6 +82,7 @@ public:
     TARE_TRY(RepetitionAccount account, closeBalances(balances));
     TARE_DO(pilot_.addDoubt(balances, account));
     TARE_DO(tellShift(account, balances));
+    TARE_DO(addDoubtOfRewriting(balances, account));
     if (repetition_.one)
       account.asleep_s = asleepBeyondOne({balances.many, repetition_.instrumented},
                                          {balances.one, *repetition_.one});
@@ -99,16 +101,52 @@ private:
     TARE_TRY(BalancedRun many, books_.balance(*run.measured, repetition_.threads));
     raw.many = many.balance;
     tellAsBefore(repetition_.pilot, raw.many);
+    raw.many = withoutRewriting(raw.many, repetition_.rewriting);
     TARE_DO(tellShift(account, raw, account.shift));
     bool is_reference = !repetition_.serial && !repetition_.plain_one;
     if (repetition_.one->measured && !is_reference) {
       TARE_TRY(BalancedRun one, books_.balance(*repetition_.one->measured, 1));
       raw.one = one.balance;
       tellAsBefore(repetition_.pilot_one, raw.one);
+      raw.one = withoutRewriting(raw.one, repetition_.rewriting_one);
       if (!repetition_.serial)
         oneAsReference(raw);
     }
     return tellShift(account, raw, account.shift_of_both);
+  }
+
+  RunBalance withoutRewriting(const RunBalance &run,
+                              const std::optional<Rewriting> &rewriting) const {
+    bool is_known = rewriting && rewriting->isSure();
+    return is_known ? tare::withoutRewriting(run, keys_, ticksOf(rewriting->part, run.window)) : run;
+  }
+
+  /// The same books with as much more taken out as the bands of the pairs of runs allow.
+  Result<void> addDoubtOfRewriting(const Balances &balances, RepetitionAccount &account) const {
+    auto addOf = [&](const std::optional<Rewriting> &rewriting, bool of_one) -> Result<void> {
+      if (!rewriting || !rewriting->isSure())
+        return {};
+      Balances other = balances;
+      RunBalance &run = of_one ? other.one : other.many;
+      run = tare::withoutRewriting(run, keys_, ticksOf(rewriting->half, run.window));
+      if (of_one && !repetition_.serial)
+        oneAsReference(other);
+      TARE_TRY(RepetitionAccount then, closeBalances(other));
+      addSizes(differences(account.totals, then.totals), account.doubt);
+      for (const auto &[key, lines] : account.at)
+        if (auto found = then.at.find(key); found != then.at.end())
+          addSizes(differences(lines, found->second), account.doubt_at[key]);
+      return {};
+    };
+    TARE_DO(addOf(repetition_.rewriting, false));
+    return repetition_.threads > 1 && repetition_.one ? addOf(repetition_.rewriting_one, true)
+                                                      : Result<void>();
+  }
+
+  static void addSizes(const std::vector<Ticks> &lines, std::vector<Ticks> &doubt) {
+    doubt.resize(std::max(doubt.size(), lines.size()), 0);
+    for (size_t line = 0; line < lines.size(); ++line)
+      doubt[line] += std::abs(lines[line]);
   }
 
   /// Only the repetition's own times are as they were measured.
@@ -152,6 +190,7 @@ private:
     TARE_TRY(BalancedRun one, books_.balance(*repetition_.one->profile, 1));
     balances.one = one.balance;
     pilot_.tellOne(balances.one);
+    balances.one = withoutRewriting(balances.one, repetition_.rewriting_one);
     compareClocks(balances);
     noteTeams(one, 1);
     if (repetition_.serial)
@@ -267,8 +306,7 @@ private:
     if (account.approximated)
       account.instrumented = run.measured_window;
     account.removed = account.instrumented - (many.window - many.serial_probe);
-    if (repetition_.null && repetition_.parallel)
-      account.rewriting = repetition_.null->ticks - repetition_.parallel->ticks;
+    account.rewriting = repetition_.rewriting;
   }
 
   const Repetition &repetition_;

@@ -3,6 +3,7 @@
 // folder; tests fill it by hand.
 #pragma once
 
+#include "analyzer/books/rewriting.h"
 #include "analyzer/cost/observed_cost.h"
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/teams/teams.h"
@@ -56,7 +57,8 @@ struct Repetition {
   std::optional<PlainRun> parallel; // plain, p threads; absent: own cost unknown
   /// The OpenMP program, plain, 1 thread: T_s without a serial one. Absent: T_s is that of `one`.
   std::optional<PlainRun> plain_one;
-  std::optional<PlainRun> null; // the instrumented program with its probes off, p threads
+  /// What rewriting the source did to the program on p threads, and on one. Absent: not known.
+  std::optional<Rewriting> rewriting, rewriting_one;
   /// The OpenMP source compiled with its pragmas ignored, plain: tells what was written differently
   /// from what the compiler does differently. Absent: not built. Where one source makes both
   /// programs it is the serial program, and the same run.

@@ -6,6 +6,7 @@
 
 #include "analyzer/accounts/inside_loop.h"
 #include "analyzer/books/atomics.h"
+#include "analyzer/books/rewriting.h"
 #include "analyzer/cost/observed_cost.h"
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/notes/note.h"
@@ -65,9 +66,7 @@ struct RepetitionAccount {
   Ticks serial = 0;       // T_s
   Ticks parallel = 0;     // T_p: plain if it was run, else instrumented less set-up
   Ticks instrumented = 0; // window as measured, set-up included
-  /// The instrumented program with its probes off minus the plain one: what the compiler made of
-  /// the rewritten source, and where code and data came to lie. Absent: not run.
-  std::optional<Ticks> rewriting;
+  std::optional<Rewriting> rewriting; // as Repetition has it
   /// What was taken out of it: set-up, and in approximated time the probes. Unfounded: what the
   /// costs of the probes claim beyond that, thread time.
   Ticks removed = 0, unfounded = 0;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/reliability.h"
 
+#include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace tare {
 
@@ -22,5 +27,12 @@ std::optional<Unreliability> unreliabilityOf(const Table &table) {
 }
 
 bool isUnreliable(const Table &table) { return unreliabilityOf(table).has_value(); }
+
+bool leavesMuchUnexplained(const Table &table) {
+  constexpr double much = 0.02; // of T_p
+  const Estimate *rest = estimateOf(table, category::unidentified);
+  return rest && std::abs(rest->time_s) >
+                     std::max(much * table.parallel_time.time_s, (rest->high_s - rest->low_s) / 2);
+}
 
 } // namespace tare

@@ -27,4 +27,7 @@ struct Unreliability {
 std::optional<Unreliability> unreliabilityOf(const Table &table);
 bool isUnreliable(const Table &table);
 
+/// Whether what is unexplained is more than its own band and 2 % of T_p.
+bool leavesMuchUnexplained(const Table &table);
+
 } // namespace tare

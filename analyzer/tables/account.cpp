@@ -46,15 +46,11 @@ std::vector<Repetition> acceptedRepetitions(int threads, const Experiment &exper
   bool probed = one && std::ranges::all_of(repetitions, [](const Repetition &t) {
                   return t.serial_instrumented.has_value();
                 });
-  bool null =
-      std::ranges::all_of(repetitions, [](const Repetition &t) { return t.null.has_value(); });
   for (Repetition &repetition : repetitions) {
     if (!ignored)
       repetition.ignored.reset();
     if (!probed)
       repetition.serial_instrumented.reset();
-    if (!null)
-      repetition.null.reset();
   }
   return repetitions;
 }

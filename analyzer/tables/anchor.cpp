@@ -61,13 +61,12 @@ ProbeShift ofCosts(ProbeShift shift) {
   return shift;
 }
 
-/// The instrumented run took longer than the same program with its probes off (without such a run:
-/// than the plain program). How much of that was not taken out, as a part of what was.
+/// The instrumented run took longer than the plain program, and longer than rewriting explains. How
+/// much of that was not taken out, as a part of what was.
 Estimate missing(const std::vector<RepetitionAccount> &accounts) {
   std::vector<double> more, taken;
   for (const RepetitionAccount &account : accounts) {
-    more.push_back(-share(account, account.unidentified.agreement) -
-                   seconds(account, account.rewriting.value_or(0)));
+    more.push_back(-share(account, account.unidentified.agreement));
     taken.push_back(share(account, takenByCosts(account.shift)));
   }
   return RepetitionStatistics(disturbances(accounts)).ratio(more, taken);

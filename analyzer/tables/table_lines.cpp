@@ -119,10 +119,10 @@ private:
     own.measured_high_s = cost.high_s;
     own.removed_s = means_.mean(secondsOf(&RepetitionAccount::removed));
     own.unfounded_s = means_.mean(shareOf(&RepetitionAccount::unfounded));
-    if (std::ranges::all_of(accounts_,
-                            [](const RepetitionAccount &a) { return a.rewriting.has_value(); }))
-      own.rewriting =
-          means_.estimate([](const RepetitionAccount &a) { return seconds(a, *a.rewriting); });
+    if (const std::optional<Rewriting> &rewriting = accounts_.front().rewriting) {
+      double whole = table_.parallel_time.time_s, time_s = rewriting->part * whole;
+      own.rewriting = {time_s, time_s - rewriting->half * whole, time_s + rewriting->half * whole};
+    }
     auto observed = [&](double ObservedCost::*bound) {
       return means_.mean([&](const RepetitionAccount &a) {
         return a.observed.*bound / a.ticks_per_second / a.threads;

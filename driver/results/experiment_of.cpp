@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "driver/results/endings.h"
 #include "driver/results/noise.h"
+#include "driver/results/rewriting_of.h"
 #include "driver/results/schedule.h"
 #include "driver/results/source_hashes.h"
 
@@ -142,8 +143,8 @@ private:
       repetition.ignored = plain(*runs.ignored);
     else if (manifest_.same_source)
       repetition.ignored = repetition.serial;
-    if (runs.null)
-      repetition.null = plain(*runs.null);
+    repetition.rewriting = rewritingOf(manifest_, runs.threads);
+    repetition.rewriting_one = rewritingOf(manifest_, 1);
     TARE_TRY(repetition.instrumented, instrumented(*runs.instrumented));
     if (runs.one && runs.one->profile.empty())
       takeBypass(*runs.one, repetition);
@@ -213,7 +214,6 @@ private:
     }
     if (!part.instrumented)
       return {};
-    part.null = nullptr;
     // Without them T_p is with probes, too, or no work is known of one thread.
     if (manifest_.reference == "serial" || !part.parallel || !part.one)
       part.plain_one = nullptr;

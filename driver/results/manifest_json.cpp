@@ -107,6 +107,7 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.later("repeat_given", manifest.repeat_given);
   io.later("precision", manifest.precision, quantity);
   io.later("quick", manifest.quick);
+  io.later("null_from", manifest.null_from, Whole{0, any_repetition.high});
   io.later("compare", manifest.compare);
   io.required("check", manifest.check);
   io.later("check_ignore", manifest.check_ignore);

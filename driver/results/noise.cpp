@@ -110,10 +110,11 @@ std::string verdict(const RunRecord &run, const Manifest &manifest,
 }
 
 /// True when the run was made for this p; the instrumented 1-thread run is made for every p.
-bool belongsTo(const RunRecord &run, int threads) {
-  bool shared = run.role == role::serial || (isExtra(run.role) && run.role != role::null) ||
+bool belongsTo(const RunRecord &run, const Manifest &manifest, int threads) {
+  bool shared = run.role == role::serial || isExtra(run.role) ||
                 (run.role == role::instrumented && run.threads == 1);
-  return run.repetition > 0 && run.threads == threads && !shared;
+  bool beside_null = manifest.null_from > 0 && run.repetition >= manifest.null_from;
+  return run.repetition > 0 && run.threads == threads && !shared && !beside_null;
 }
 
 /// Which run is not accepted, and why.
@@ -162,8 +163,7 @@ void settle(RepetitionRuns &repetition, const Manifest &manifest) {
                         (repetition.one || !is_refined) &&
                         (repetition.serial || manifest.reference != "serial");
   for (auto [role, run] : {std::pair(role::ignored, &repetition.ignored),
-                           std::pair(role::serial_instrumented, &repetition.serial_instrumented),
-                           std::pair(role::null, &repetition.null)}) {
+                           std::pair(role::serial_instrumented, &repetition.serial_instrumented)}) {
     bool is_wanted = hasRole(manifest, role);
     repetition.complete &= *run || !is_wanted;
     *run = is_wanted ? *run : nullptr;
@@ -172,7 +172,7 @@ void settle(RepetitionRuns &repetition, const Manifest &manifest) {
     repetition.rejected_because = "a run is missing or failed";
   for (const RunRecord *run :
        {repetition.serial, repetition.ignored, repetition.serial_instrumented, repetition.one,
-        repetition.plain_one, repetition.parallel, repetition.null, repetition.instrumented})
+        repetition.plain_one, repetition.parallel, repetition.instrumented})
     if (run && run->accepted != "yes" && repetition.rejected_because.empty()) {
       repetition.rejected_because = describe(*run);
       repetition.rejected_run = run;
@@ -192,8 +192,6 @@ void placeRun(const RunRecord &run, RepetitionRuns &repetition) {
     repetition.parallel = &run;
   if (run.role == role::parallel && run.threads == 1)
     repetition.plain_one = &run;
-  if (run.role == role::null && run.threads == repetition.threads)
-    repetition.null = &run;
   if (run.role == role::instrumented && run.threads == 1)
     repetition.one = &run;
   if (run.role == role::instrumented && run.threads == repetition.threads)
@@ -230,7 +228,7 @@ void judgeRuns(Manifest &manifest, const NoiseLimits &limits) {
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads) {
   std::set<int> numbers;
   for (const RunRecord &run : manifest.runs)
-    if (belongsTo(run, threads))
+    if (belongsTo(run, manifest, threads))
       numbers.insert(run.repetition);
   std::vector<RepetitionRuns> repetitions;
   for (int number : numbers) {

@@ -39,7 +39,6 @@ struct RepetitionRuns {
   const RunRecord *ignored = nullptr;
   const RunRecord *serial_instrumented = nullptr;
   const RunRecord *parallel = nullptr;
-  const RunRecord *null = nullptr;
   const RunRecord *one = nullptr;
   const RunRecord *plain_one = nullptr; // only without a serial program
   const RunRecord *instrumented = nullptr;
@@ -54,8 +53,8 @@ void placeRun(const RunRecord &run, RepetitionRuns &repetition);
 /// Whether counted runs of this role were made, and the experiment kept to it.
 bool hasRole(const Manifest &manifest, const std::string &role);
 
-/// In order of repetition; only repetitions that hold a run for `threads`. Looks at
-/// RunRecord::accepted.
+/// In order of repetition; only repetitions that hold a run for `threads`, without those of null runs.
+/// Looks at RunRecord::accepted.
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
 
 /// How many of them are accepted.

@@ -73,6 +73,7 @@ struct Manifest {
   bool repeat_given = false; // exactly so many, because the user said so
   double precision = 0;      // that the user asked for: half a band of T_s and T_p; 0: the usual
   bool quick = false;        // as few runs as a table needs
+  int null_from = 0; // repetitions from this one on are null runs (schedule.h); 0: there are none
   bool compare = true;      // what the programs print
   bool check = false;       // a difference ends the experiment
   bool ended = true;        // all that was to be run was run, or given up for noise

@@ -31,8 +31,6 @@ std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<in
     runs.push_back({0, role::ignored, 1});
   if (roles.serial_instrumented && !roles.quick)
     runs.push_back({0, role::serial_instrumented, 1});
-  if (roles.null)
-    runs.push_back({0, role::null, most});
   return runs;
 }
 
@@ -51,11 +49,22 @@ std::vector<PlannedRun> runsOfRepetition(int repetition, const OtherRoles &roles
     runs.push_back({repetition, role::parallel, 1});
   for (int p : threads) {
     runs.push_back({repetition, role::parallel, p});
-    if (roles.null)
-      runs.push_back({repetition, role::null, p});
     if (p != 1)
       runs.push_back({repetition, role::instrumented, p});
   }
+  if (repetition % 2 == 0)
+    std::reverse(runs.begin(), runs.end());
+  return runs;
+}
+
+std::vector<PlannedRun> nullRunsOfRepetition(int repetition, std::vector<int> threads) {
+  threads.push_back(1);
+  std::ranges::sort(threads);
+  threads.erase(std::ranges::unique(threads).begin(), threads.end());
+  std::vector<PlannedRun> runs;
+  for (int p : threads)
+    for (const char *role : {role::parallel, role::null})
+      runs.push_back({repetition, role, p});
   if (repetition % 2 == 0)
     std::reverse(runs.begin(), runs.end());
   return runs;

@@ -23,7 +23,7 @@ bool isProbed(const std::string &role);
 
 /// What an experiment has beside the plain and the instrumented OpenMP program.
 struct OtherRoles {
-  bool serial = false, ignored = false, serial_instrumented = false, null = false;
+  bool serial = false, ignored = false, serial_instrumented = false;
   bool same_source = false; // the serial program is the OpenMP one without its pragmas
   bool quick = false;       // without what only splits rows: refinements, and runs on one thread
 };
@@ -40,8 +40,12 @@ struct PlannedRun {
 std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads);
 
 /// Serial ones, instrumented with 1 thread (always), plain with 1 thread where there is no serial
-/// program, and plain, null and instrumented for every p.
+/// program, and plain and instrumented for every p.
 std::vector<PlannedRun> runsOfRepetition(int repetition, const OtherRoles &roles,
                                          const std::vector<int> &threads);
+
+/// A repetition of null runs: the plain program and the instrumented one with its probes off, for
+/// every p and for one thread.
+std::vector<PlannedRun> nullRunsOfRepetition(int repetition, std::vector<int> threads);
 
 } // namespace tare

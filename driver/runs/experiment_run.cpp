@@ -113,9 +113,8 @@ void ExperimentRun::tellOutlook(const RunLimits &limits) {
 
 OtherRoles ExperimentRun::otherRoles() const {
   const Programs &programs = setting_.programs;
-  return {
-      !programs.serial.empty(), !programs.ignored.empty(), !programs.serial_instrumented.empty(),
-      !programs.null.empty(),   manifest_.same_source,     manifest_.quick};
+  return {!programs.serial.empty(), !programs.ignored.empty(),
+          !programs.serial_instrumented.empty(), manifest_.same_source, manifest_.quick};
 }
 
 /// Makes a run and saves the manifest. Nothing: the experiment goes on.

@@ -3,6 +3,7 @@
 
 #include "base/student.h"
 #include "driver/results/noise.h"
+#include "driver/results/rewriting_of.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ using Like = std::pair<std::string, int>; // role, threads
 Like likeOf(const PlannedRun &run) { return {run.role, run.threads}; }
 
 /// Roles that only split rows of a table.
-bool isRefinement(const std::string &role) { return isExtra(role) && role != role::null; }
+bool isRefinement(const std::string &role) { return isExtra(role); }
 
 class Planner {
 public:
@@ -42,6 +43,8 @@ public:
   }
 
   std::optional<PlannedRun> next() const {
+    if (manifest_.null_from > 0)
+      return nextNull();
     if (made_.empty())
       for (const PlannedRun &run : warmUpRuns(roles_, manifest_.threads))
         if (isThere(run) && !warm_.contains(likeOf(run)))
@@ -54,6 +57,33 @@ public:
   }
 
 private:
+  /// Pairs until they tell what rewriting did, for every number of threads.
+  std::optional<PlannedRun> nextNull() const {
+    for (int pair = 0; pair < limits_.most_null; ++pair) {
+      int repetition = manifest_.null_from + pair;
+      for (const PlannedRun &run : nullRunsOfRepetition(repetition, manifest_.threads))
+        if (isThere(run) && !made_.contains({repetition, likeOf(run)}) &&
+            wantsNull(run.threads, pair))
+          return run;
+    }
+    return std::nullopt;
+  }
+
+  bool wantsNull(int threads, int pair) const {
+    std::optional<Rewriting> known = rewritingOf(manifest_, threads);
+    return pair < fewest_runs || (nullSeconds() < limits_.cheap_s &&
+                                  (!known || known->pairs < limits_.usual ||
+                                   known->half > limits_.precision));
+  }
+
+  double nullSeconds() const {
+    double sum = 0;
+    for (const RunRecord &run : manifest_.runs)
+      if (run.repetition >= manifest_.null_from)
+        sum += run.wall_s;
+    return sum;
+  }
+
   bool isThere(const PlannedRun &run) const {
     return !std::ranges::count(manifest_.missing_roles, run.role);
   }
@@ -122,7 +152,6 @@ private:
     if (run.role == role::serial || isRefinement(run.role))
       return {likeOf(run)};
     return {{role::parallel, run.threads},
-            {role::null, run.threads},
             {role::instrumented, run.threads}};
   }
 

@@ -23,6 +23,7 @@ struct RunLimits {
   /// Half the 95 % band of T_s and of every T_p, as a part of it, that is narrow enough.
   double precision = 0.01;
   int usual = 5, most = 15; // repetitions of a short program
+  int most_null = 12;       // pairs of null runs; cheap_s holds for them, too
   double cheap_s = 20;      // counted runs take so long at most, once there are the fewest
   double long_s = 5;        // a first run that takes so long is no warm-up: it counts
   bool fixed = false;       // `usual` repetitions of everything, whatever they take
@@ -32,7 +33,7 @@ struct RunLimits {
 /// The limits that a manifest asks for: --repeat, --precision, --quick.
 RunLimits limitsOf(const Manifest &manifest);
 
-/// Nothing: the experiment has what it needs, or it gave up, because repetitions go on to be left
+/// Manifest::null_from says that null runs are next. Nothing: the experiment has what it needs, or it gave up, because repetitions go on to be left
 /// out. Runs of missing roles are passed over. A failed run that did not end the experiment was
 /// made: it is not made again. The first run may become repetition 1 (isLong).
 std::optional<PlannedRun> nextRun(const Manifest &manifest, const OtherRoles &roles,

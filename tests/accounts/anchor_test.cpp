@@ -129,21 +129,6 @@ TEST_CASE("in between, each counts as much as it is exact") {
   CHECK(anchor.doubt < 1);
 }
 
-TEST_CASE("what rewriting costs is not the probes'") {
-  std::vector<RepetitionAccount> all = repetitions(1.5, {0, 0, 0, 0, 0});
-  Ticks rewriting = 3'000'000;
-  for (RepetitionAccount &account : all) { // the plain program is that much faster
-    account.rewriting = rewriting;
-    account.unidentified.agreement -= rewriting * p;
-    account.totals[indexOf(category::unidentified)] -= rewriting * p;
-  }
-  anchor(all);
-  for (const RepetitionAccount &account : all) {
-    CHECK(line(account, category::fork_join) == Approx(20'000'000).margin(10));
-    CHECK(line(account, category::unidentified) == Approx(-rewriting * p).margin(10));
-  }
-}
-
 TEST_CASE("more than the probes can have cost stays unidentified") {
   std::vector<RepetitionAccount> all = repetitions(5, {0, 0, 0, 0, 0});
   Anchor found = anchorOf(all);

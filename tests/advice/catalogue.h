@@ -45,7 +45,7 @@ inline Case atomics(std::string_view category) {
 
 inline void addImbalance(Catalogue &all) {
   constexpr auto row = c::load_imbalance;
-  auto loop = [](const std::string &clauses = "") { return Case(row, "for", "for " + clauses); };
+  auto loop = [&](const std::string &clauses = "") { return Case(row, "for", "for " + clauses); };
   all.emplace("imbalance-at-start", with(loop(), [](Case &made) {
                 for (int k = 0; k < 10; ++k)
                   made.construct().over_time.push_back(
@@ -152,7 +152,7 @@ inline void addManagement(Catalogue &all) {
 
 inline void addOther(Catalogue &all) {
   constexpr auto more = c::additional_computation, compiler = c::instruction_level;
-  auto executed = [](double ratio, bool not_on_one) {
+  auto executed = [&](double ratio, bool not_on_one) {
     return with(Case(more, "for"), [&](Case &made) {
       made.construct().work = WorkTimes{1, 1, 1.2, ratio, not_on_one};
     });

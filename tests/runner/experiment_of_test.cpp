@@ -238,15 +238,24 @@ TEST_CASE("a tuple holds the serial program with probes and the one without prag
   CHECK(repetitions[0].serial_instrumented->profile != repetitions[1].serial_instrumented->profile);
 }
 
-TEST_CASE("a tuple holds the instrumented program with its probes off, once for each p") {
+TEST_CASE("null runs, in pairs with plain ones, tell every table what rewriting did") {
   FakeExperiment experiment;
   experiment.setting.programs.null = {"./i"};
-  Result<Experiment> result = assembled(experiment);
-  REQUIRE(result.ok());
-  for (const Repetition &repetition : result.value().repetitions) {
-    REQUIRE(repetition.null.has_value());
-    CHECK(repetition.null->ticks == repetition.parallel->ticks);
-  }
+  Result<Experiment> without = assembled(experiment);
+  REQUIRE(without.ok());
+  CHECK_FALSE(without.value().repetitions.front().rewriting);
+  experiment.manifest = experiment.result; // goes on
+  experiment.manifest.null_from = 100;
+  Result<Experiment> with = assembled(experiment);
+  REQUIRE(with.ok());
+  CHECK(with.value().repetitions.size() == without.value().repetitions.size());
+  for (const Repetition &repetition : with.value().repetitions)
+    for (const std::optional<Rewriting> &known : {repetition.rewriting, repetition.rewriting_one}) {
+      REQUIRE(known);
+      CHECK(known->part == 0);
+      CHECK(known->pairs == 3);
+      CHECK_FALSE(known->isSure());
+    }
 }
 
 TEST_CASE("one source: the serial program is the one that ignores its pragmas") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "catch.hpp"
 #include "driver/results/noise.h"
+#include "driver/results/rewriting_of.h"
 #include "driver/runs/next_run.h"
 
 #include <cmath>
@@ -167,6 +168,58 @@ TEST_CASE("the outlook counts what is left, by the times so far") {
   REQUIRE(rest);
   CHECK(rest->runs == static_cast<int>(played.manifest.runs.size()) - 8);
   CHECK(rest->seconds > 30);
+}
+
+TEST_CASE("null runs go on until they tell what rewriting did, and no longer than is cheap") {
+  Played even(0.5);
+  even.play();
+  even.manifest.null_from = 100;
+  even.play();
+  CHECK(even.count(role::null, 1) == 5);
+  CHECK(even.count(role::null, 2) == 5);
+  auto known = rewritingOf(even.manifest, 2);
+  REQUIRE(known);
+  CHECK(known->pairs == 5);
+  CHECK_FALSE(known->isSure()); // both programs take as long
+  CHECK(repetitionsOf(even.manifest, 2).size() < 100); // they are no repetitions of the table
+
+  Played scattered(0.5, 0.1);
+  scattered.play();
+  scattered.manifest.null_from = 100;
+  scattered.play();
+  CHECK(scattered.count(role::null, 2) == 12);
+
+  Played slow(60);
+  slow.play();
+  slow.manifest.null_from = 100;
+  slow.play();
+  CHECK(slow.count(role::null, 2) == 3);
+}
+
+TEST_CASE("rewriting: by how much null runs take longer than the plain ones beside them") {
+  Manifest manifest;
+  auto add = [&](int repetition, const char *role, double seconds, const char *accepted) {
+    RunRecord run;
+    run.repetition = repetition;
+    run.role = role;
+    run.threads = 2;
+    run.wall_s = seconds;
+    run.accepted = accepted;
+    manifest.runs.push_back(run);
+  };
+  for (int pair = 1; pair <= 4; ++pair) { // the machine gets slower; that is in both
+    add(pair, role::parallel, pair, "yes");
+    add(pair, role::null, 1.2 * pair, pair == 4 ? "disturbed" : "yes");
+  }
+  auto known = rewritingOf(manifest, 2);
+  REQUIRE(known);
+  CHECK(known->part == Approx(0.2));
+  CHECK(known->half == Approx(0).margin(1e-9));
+  CHECK(known->pairs == 3);
+  CHECK(known->isSure());
+  CHECK_FALSE(rewritingOf(manifest, 4));
+  manifest.runs.resize(4);
+  CHECK_FALSE(rewritingOf(manifest, 2)); // two pairs have no band
 }
 
 TEST_CASE("half the band of a mean, by Student's t") {

@@ -44,14 +44,13 @@ TEST_CASE("what refines the serial reference runs beside it, and last when progr
       text += run.role + std::to_string(run.threads) + " ";
     return text;
   };
-  OtherRoles all = {true, true, true, false};
+  OtherRoles all = {true, true, true};
   CHECK(order(runsOfRepetition(1, all, {2})) ==
         "serial1 ignored1 serial_instrumented1 instrumented1 parallel2 instrumented2 ");
   CHECK(order(warmUpRuns(all, {2})) ==
         "serial1 instrumented2 parallel2 ignored1 serial_instrumented1 ");
-  all.null = true; // beside the runs that it is compared with
-  CHECK(order(runsOfRepetition(1, all, {2, 4})) ==
-        "serial1 ignored1 serial_instrumented1 instrumented1 parallel2 null2 instrumented2 "
-        "parallel4 null4 instrumented4 ");
-  CHECK(order(warmUpRuns({.null = true}, {2})) == "instrumented2 parallel2 null2 ");
+  // Null runs have pairs of their own, and one thread always.
+  CHECK(order(nullRunsOfRepetition(7, {2, 4})) ==
+        "parallel1 null1 parallel2 null2 parallel4 null4 ");
+  CHECK(order(nullRunsOfRepetition(8, {1})) == "null1 parallel1 ");
 }
