@@ -134,7 +134,7 @@ std::vector<Rule> measurementRules() {
                 "machine was busy." +
                 (s.table.own_cost.rewriting ? ""
                                             : " Or the compiler laid out the rewritten code "
-                                              "differently (--null shows that).");
+                                              "differently; --null measures that.");
        }},
       {"left-out-constructs", line, "the plan of this run",
        [](const Situation &s) { return !s.ledger.coverage.unprobed.empty(); },
