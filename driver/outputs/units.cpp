@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/outputs/units.h"
 
+#include "base/text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <span>
@@ -43,6 +45,12 @@ constexpr std::string_view about_threads[] = {"openmp", "omp", "thread", "thread
 constexpr std::string_view about_failure[] = {
     "error",   "errors", "fail",         "fails",     "failed", "failure", "wrong",   "mismatch",
     "invalid", "bad",    "unsuccessful", "incorrect", "differ", "differs", "warning", "not"};
+// "CC: /usr/bin/gcc", "Compile date = ..."; a compiler wrapper is another compiler.
+constexpr std::string_view build_labels[] = {
+    "cc",           "cxx",        "c++",           "cflags",         "cxxflags",
+    "c_flags",      "c_link",     "clink",         "clinkflags",     "ldflags",
+    "compiler",     "c compiler", "c++ compiler",  "compiler flags", "compile flags",
+    "compile date", "build date", "compiled with", "compiled by",    "compile command"};
 
 bool holds(Words words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
@@ -239,7 +247,15 @@ std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtfu
   return about;
 }
 
+/// Its label is that of how the program was built.
+static bool isAboutBuild(const OutputLine &line) {
+  size_t end = line.text.find_first_of(":=");
+  return end != std::string::npos && holds(build_labels, lowered(trimText(line.text.substr(0, end))));
+}
+
 bool isAboutRun(const OutputLine &line) {
+  if (isAboutBuild(line))
+    return true;
   std::vector<bool> about = numbersAboutRun(line, false);
   bool has_number = false, has_word = false, speaks_of_threads = false, speaks_of_failure = false;
   for (size_t i = 0; i < line.pieces.size(); ++i) {

@@ -29,6 +29,12 @@ TEST_CASE("equal outputs do not differ") {
   CHECK(differ("1 2\n", "12\n"));
 }
 
+TEST_CASE("how the programs were built is no result") {
+  CHECK_FALSE(differ("CC: /usr/bin/gcc\nsum 3\n", "CC: /opt/tare/bin/tare-gcc\nsum 3\n"));
+  CHECK_FALSE(differ("CFLAGS = -O2\nsum 3\n", "CFLAGS = -O2 -fopenmp -I /opt\nsum 3\n"));
+  CHECK(differ("CC: gcc\nsum 3\n", "CC: tare-gcc\nsum 4\n"));
+}
+
 TEST_CASE("the first line that differs is named") {
   OutputComparison found = compared("1\n\n2\n3\n", "1\n\nx\n4\n");
   REQUIRE(found.differs);

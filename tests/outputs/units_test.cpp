@@ -79,10 +79,11 @@ TEST_CASE("columns under names of the run are about it") {
 
 TEST_CASE("lines that one program alone may print") {
   for (const char *line : {"Time 0.5 s", "using 2 threads", "OpenMP is on", "-------", "*** ***",
-                           "threads: 4, cores: 8"})
+                           "threads: 4, cores: 8", "  CC: '/usr/bin/gcc'", "CFLAGS = -O3 -fopenmp",
+                           "Compile date: 28 Nov 2026"})
     CHECK(isAboutRun(lineOf(line)));
   for (const char *line : {"sum 3", "Time 0.5 s, sum 3", "hello", "thread 3: sum = 99",
-                           "OpenMP result is wrong", "error in thread 3"})
+                           "OpenMP result is wrong", "error in thread 3", "cc 3", "compiler says: 4"})
     CHECK_FALSE(isAboutRun(lineOf(line)));
 }
 
