@@ -96,8 +96,8 @@ std::vector<Rule> compilerRules() {
       {"compare-instructions", line,
        "Bane and Riley, Overheads Profiler, Table 1: additional computation", knowsOneThread,
        "Copy shared variables into private ones, and compare what is vectorised (-fopt-info-vec, "
-       "-Rpass=loop-vectorize). The same source compiles to slower code with OpenMP, as shared "
-       "variables are kept in memory."},
+       "-Rpass=loop-vectorize). The same source compiles to slower code with OpenMP. Often "
+       "shared variables are kept in memory; or code under #ifdef _OPENMP is another."},
   };
 }
 

@@ -13,21 +13,29 @@
 namespace tare {
 namespace {
 
+/// Their sums by repetition; empty: one of them has none.
+std::vector<double> valuesOf(const std::vector<LedgerLine> &lines) {
+  std::vector<double> values(lines.empty() ? 0 : lines.front().repetitions_s.size(), 0.0);
+  for (const LedgerLine &line : lines) {
+    if (line.repetitions_s.size() != values.size())
+      return {};
+    for (size_t i = 0; i < values.size(); ++i)
+      values[i] += line.repetitions_s[i];
+  }
+  return values;
+}
+
 /// Several lines as one. Where all have their values, the band is that of the values' sums; else
 /// the sum of bands, which holds however the lines depend on each other.
 Estimate sumOfLines(const std::vector<LedgerLine> &lines) {
   Estimate sum;
-  size_t count = lines.empty() ? 0 : lines.front().repetitions_s.size();
-  std::vector<double> values(count, 0.0);
   for (const LedgerLine &line : lines) {
     sum.time_s += line.time.time_s;
     sum.low_s += line.time.low_s;
     sum.high_s += line.time.high_s;
-    if (line.repetitions_s.size() != count)
-      count = 0;
-    for (size_t i = 0; i < count; ++i)
-      values[i] += line.repetitions_s[i];
   }
+  const std::vector<double> values = valuesOf(lines);
+  const size_t count = values.size();
   if (lines.size() < 2 || count < 2)
     return sum;
   double mean = 0, squares = 0;
@@ -101,9 +109,9 @@ private:
       if (mixed && isWork(line.category))
         work.push_back(line);
       else if (line.category != category::unidentified)
-        rows_.push_back({labelOf(line.category), line.time, construct});
+        rows_.push_back({labelOf(line.category), line.time, construct, 1, line.repetitions_s});
     if (mixed)
-      rows_.push_back({"work inflation", sumOfLines(work), construct});
+      rows_.push_back({"work inflation", sumOfLines(work), construct, 1, valuesOf(work)});
   }
 
   /// What the constructs leave of the program's lines.
@@ -111,13 +119,36 @@ private:
     std::vector<LedgerLine> rest;
     for (const LedgerLine &whole : table_.overheads) {
       double placed = timeAtConstructs(table_, whole.category);
-      LedgerLine left{whole.category, whole.time, {}};
+      LedgerLine left{whole.category, whole.time, whole.repetitions_s};
       left.time.time_s -= placed;
       left.time.low_s -= placed;
       left.time.high_s -= placed;
-      rest.push_back(left);
+      takePlaced(left);
+      bool is_chance = left.category == category::off_cpu && left.time.time_s < 0; // no gain
+      if (!is_chance)
+        rest.push_back(left);
     }
     return rest;
+  }
+
+  /// What constructs have of each repetition; then the band is that of what is left.
+  void takePlaced(LedgerLine &left) const {
+    std::vector<LedgerLine> parts = {left};
+    for (const ConstructLines &construct : table_.constructs)
+      if (const LedgerLine *line = lineOf(construct.overheads, left.category)) {
+        parts.push_back(*line);
+        for (double &value : parts.back().repetitions_s)
+          value = -value;
+      }
+    left.repetitions_s = valuesOf(parts);
+    if (parts.size() < 2 || left.repetitions_s.size() < 2)
+      return;
+    Estimate now = sumOfLines(parts);
+    double half = (now.high_s - now.low_s) / 2;
+    if (half < (left.time.high_s - left.time.low_s) / 2) {
+      left.time.low_s = left.time.time_s - half;
+      left.time.high_s = left.time.time_s + half;
+    }
   }
 
   /// An overhead with many places of about the same size becomes one row.
@@ -133,7 +164,7 @@ private:
       double size = 0;
       const AnswerRow *largest = nullptr;
       for (const AnswerRow &row : rows) {
-        lines.push_back({name, row.time, {}});
+        lines.push_back({name, row.time, row.repetitions_s});
         size += std::fabs(row.time.time_s);
         if (row.construct &&
             (!largest || std::fabs(row.time.time_s) > std::fabs(largest->time.time_s)))

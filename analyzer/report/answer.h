@@ -17,7 +17,8 @@ struct AnswerRow {
   Estimate time;    ///< Wall-clock share, seconds; negative: a gain.
   /// The construct that has it, or most of it; null: no place in the source.
   const ConstructLines *construct = nullptr;
-  size_t places = 1; ///< Constructs that it is the sum of.
+  size_t places = 1;                      ///< Constructs that it is the sum of.
+  std::vector<double> repetitions_s = {}; ///< Values of each repetition; empty: not known.
 };
 
 struct Answer {

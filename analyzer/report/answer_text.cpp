@@ -71,7 +71,10 @@ std::string shortPlace(const ConstructLines &construct, int width) {
       break;
     file = ".../" + file.substr(slash + 1);
   }
-  return file + line;
+  std::string place = file + line;
+  while (displayWidth(place) > std::max(width, 8)) // its end says most
+    place = ".." + place.substr(startsWith(place, "..") ? 3 : 1);
+  return place;
 }
 
 /// The first words of what a construct is: "parallel for", "critical", "f()".
@@ -220,7 +223,13 @@ private:
     if (!row.construct)
       return text + "  (no single location)";
     int left = width_ - 15 - displayWidth(text) - 2;
-    std::string several = row.places > 1 ? std::to_string(row.places) + " locations, most at " : "";
+    std::string count = std::to_string(row.places), several;
+    if (row.places > 1) {
+      std::string file = ".../" + baseName(row.construct->file) + ":1234";
+      several = count + " locations, most at ";
+      if (displayWidth(several + file) > left)
+        several = count + "x, most ";
+    }
     std::string place = several + shortPlace(*row.construct, left - displayWidth(several));
     std::string kind = "  " + kindText(*row.construct);
     bool fits = displayWidth(place + kind) <= left; // half of it would say something else
