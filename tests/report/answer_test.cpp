@@ -152,6 +152,45 @@ TEST_CASE("an overhead that is spread over many places is one row") {
   CHECK_THAT(answerText(ledger, {}), Contains("10 locations, most at x.c:10"));
 }
 
+TEST_CASE("of an overhead at many places, noise that moves it from one to another is no band") {
+  std::vector<std::vector<LedgerLine>> constructs;
+  for (double up : {1, -1, 1, -1}) // together they always are 120 ms
+    constructs.push_back({{std::string(category::barriers),
+                           {0.03, 0.01, 0.05},
+                           {0.03 + up * 0.01, 0.03, 0.03 - up * 0.01}}});
+  Table table = tableOf(constructs);
+  auto whole = std::ranges::find(table.overheads, category::barriers, &LedgerLine::category);
+  whole->time = {0.125, 0.124, 0.126}; // a little has no place
+  whole->repetitions_s = {0.125, 0.125, 0.125};
+  Answer answer = answerOf(table, 7);
+  REQUIRE(!answer.rows.empty());
+  const AnswerRow &row = answer.rows.front();
+  CHECK(row.places == 4);
+  CHECK(row.time.high_s - row.time.low_s < 0.0021); // the places alone: 0.16
+}
+
+TEST_CASE("less waiting for a CPU than its places have is no gain") {
+  Table table = tableOf({{line(category::off_cpu, 0.3)}});
+  auto whole = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
+  whole->time = {0.25, 0.2, 0.3};
+  for (const AnswerRow &row : answerOf(table, 7).rows)
+    CHECK(row.time.time_s > 0);
+}
+
+TEST_CASE("a location that is too long keeps its line") {
+  Ledger ledger = tableWithOnly(4);
+  Table &table = ledger.tables.front();
+  for (ConstructLines &construct : table.constructs)
+    construct.file = "src/a_folder_of_a_long_name/and_a_file_whose_name_is_longer_than_a_row_of_the_report.cpp";
+  for (int width : {60, 80}) {
+    std::string text = answerText(ledger, {.width = width});
+    INFO(text);
+    size_t at = text.find("pp:"); // of ".cpp:31"
+    REQUIRE(at != std::string::npos);
+    CHECK(std::isdigit(static_cast<unsigned char>(text[at + 3])));
+  }
+}
+
 TEST_CASE("what may not be believed is said first, without rows and without advice") {
   Ledger ledger = tableWithOnly(2);
   Table &table = ledger.tables[0];
