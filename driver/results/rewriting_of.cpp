@@ -9,13 +9,18 @@
 
 namespace tare {
 
-std::vector<double> nullDifferences(const Manifest &manifest, int threads) {
+namespace {
+
+constexpr size_t fewest = 3;
+
+std::vector<double> differencesOf(const Manifest &manifest, int threads, bool takes_all) {
   struct Pair {
     double plain_s = 0, null_s = 0;
   };
   std::map<int, Pair> pairs; // by repetition
   for (const RunRecord &run : manifest.runs) {
-    if (run.threads != threads || run.repetition == 0 || run.accepted != "yes")
+    bool is_used = takes_all ? !failed(run) : run.accepted == "yes";
+    if (run.threads != threads || run.repetition == 0 || !is_used)
       continue;
     if (run.role == role::parallel)
       pairs[run.repetition].plain_s = windowSeconds(run, manifest);
@@ -29,8 +34,14 @@ std::vector<double> nullDifferences(const Manifest &manifest, int threads) {
   return differences;
 }
 
+} // namespace
+
+std::vector<double> nullDifferences(const Manifest &manifest, int threads) {
+  std::vector<double> accepted = differencesOf(manifest, threads, false);
+  return accepted.size() >= fewest ? accepted : differencesOf(manifest, threads, true);
+}
+
 std::optional<Rewriting> rewritingOf(const Manifest &manifest, int threads) {
-  constexpr size_t fewest = 3;
   std::vector<double> differences = nullDifferences(manifest, threads);
   if (differences.size() < fewest)
     return std::nullopt;

@@ -13,7 +13,7 @@
 namespace tare {
 
 /// How much longer than the plain program with so many threads, as a part of its time: one value
-/// for each repetition in which both were made and are accepted.
+/// for each repetition in which both were made and are accepted; of all, if fewer than three are.
 std::vector<double> nullDifferences(const Manifest &manifest, int threads);
 
 /// Their mean and its band. None: there are fewer than three.

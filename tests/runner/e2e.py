@@ -225,7 +225,9 @@ class Tables(Case):
         self.assertIn("-fopenmp-simd", serial)
         roles = [(r["role"], r["threads"]) for r in manifest["runs"] if r["tuple"] == 1]
         self.assertEqual(roles, [("serial", 1), ("serial_instrumented", 1), ("instrumented", 1),
-                                 ("parallel", 2), ("null", 2), ("instrumented", 2)])
+                                 ("parallel", 2), ("instrumented", 2)])
+        last = [(r["role"], r["threads"]) for r in manifest["runs"] if r["tuple"] == manifest["null_from"]]
+        self.assertEqual(sorted(last), [("null", 1), ("null", 2), ("parallel", 1), ("parallel", 2)])
         self.assertTrue(manifest["same_source"])
         self.assertIn("--role serial", manifest["compile"]["serial_instrumented"])
         self.assertNotIn("ignored", manifest["compile"])  # it would be the serial program

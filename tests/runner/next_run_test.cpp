@@ -218,6 +218,8 @@ TEST_CASE("rewriting: by how much null runs take longer than the plain ones besi
   CHECK(known->pairs == 3);
   CHECK(known->isSure());
   CHECK_FALSE(rewritingOf(manifest, 4));
+  manifest.runs[0].accepted = "disturbed"; // fewer than three are accepted: all count
+  CHECK(rewritingOf(manifest, 2)->pairs == 4);
   manifest.runs.resize(4);
   CHECK_FALSE(rewritingOf(manifest, 2)); // two pairs have no band
 }
