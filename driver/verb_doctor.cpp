@@ -27,6 +27,8 @@ const char *nameOf(Finding::Level level) {
   switch (level) {
   case Finding::Level::Ok:
     return "ok";
+  case Finding::Level::Absent:
+    return "-";
   case Finding::Level::Warn:
     return "warn";
   case Finding::Level::Missing:

@@ -42,7 +42,7 @@ Finding findingOf(const char *name, int error) {
   if (error == 0)
     return {Level::Ok, name, "can be read (perf_event)"};
   if (error != EACCES && error != EPERM)
-    return {Level::Ok, name,
+    return {Level::Absent, name,
             "not available here (perf_event: " + std::string(std::strerror(error)) + ")"};
   Result<std::string> paranoid = readFile(path);
   std::string level = paranoid.ok() ? std::string(trimText(paranoid.value())) : "not known";
@@ -55,12 +55,12 @@ Finding findingOf(const char *name, int error) {
 /// Both kinds of cycles are needed; each is tried for itself.
 Findings checkCounters() {
   int cycles = errorOf(PERF_COUNT_HW_CPU_CYCLES), reference = errorOf(PERF_COUNT_HW_REF_CPU_CYCLES);
+  bool counts = cycles == 0 && reference == 0;
   return {findingOf("cycles", cycles), findingOf("reference cycles", reference),
-          Finding{Level::Ok, "data access",
-                  cycles == 0 && reference == 0
-                      ? "is a row of its own"
-                      : "is part of 'work inflation: memory, cache, clock' in all tables: both "
-                        "counters are needed to separate them"}};
+          Finding{counts ? Level::Ok : Level::Absent, "data access",
+                  counts ? "is a row of its own"
+                         : "is part of 'work inflation: memory, cache, clock' in all tables: both "
+                           "counters are needed to separate them"}};
 }
 
 } // namespace tare

@@ -11,8 +11,9 @@ namespace tare {
 
 /// One line of the doctor, with what to do about it.
 struct Finding {
-  enum class Level { Ok, Warn, Missing };
-  /// Missing: Tare is not usable. Warn: something will be lacking or inexact.
+  enum class Level { Ok, Absent, Warn, Missing };
+  /// Missing: Tare is not usable. Warn: something will be lacking or inexact. Absent: this machine
+  /// has none of it, and nothing can be done.
   Level level = Level::Ok;
   std::string subject; // at most 18 characters
   std::string detail;
