@@ -70,19 +70,20 @@ void writeToStderr(std::string_view text) { (void)writeAll(STDERR_FILENO, text);
 /// A line of ours. Names of files in it cannot drive the terminal.
 void writeLine(const std::string &line) { writeToStderr("tare: " + printable(line) + "\n"); }
 
-/// What CC should be, so that it is one word.
-std::string oneWordFor(const CompileCommand &command) {
+/// What CC should be, so that it is one word. `role`: of --role; empty: none was given.
+std::string oneWordFor(const CompileCommand &command, const std::string &role) {
   std::string name = "tare-" + baseName(command.compiler);
   const char *variable = isCxxDriver(command.compiler) ? "CXX=" : "CC=";
-  return fileExists(installPrefix() + "/bin/" + name)
-             ? variable + name
-             : "the compiler's own name, and the folder of `tare shim` in front of PATH";
+  std::string word = fileExists(installPrefix() + "/bin/" + name)
+                         ? variable + name
+                         : "the compiler's own name, and the folder of `tare shim` in front of PATH";
+  return word + (role.empty() ? "" : ", and TARE_ROLE=" + role + " in the environment");
 }
 
 /// The status of a compiler that was called by several words. If it fails at a file that holds the
 /// paths of these words, it is said that one word helps.
-int statusOfWords(const CompileCommand &command, const WrapOutcome &outcome,
-                  ProcessRunner &processes) {
+int statusOfWords(const CompileCommand &command, const std::string &role,
+                  const WrapOutcome &outcome, ProcessRunner &processes) {
   bool fails = outcome.replace_by.empty() && outcome.status != 0;
   std::string file =
       fails || !outcome.replace_by.empty() ? fileWithPathsOfWords(command) : std::string();
@@ -96,8 +97,9 @@ int statusOfWords(const CompileCommand &command, const WrapOutcome &outcome,
     status = ended.ok() ? ended.value().exit_status : 127;
   }
   if (status != 0)
-    writeLine(file + ": it holds a path for each word of `tare cc " + baseName(command.compiler) +
-              "`; give the build one word: " + oneWordFor(command));
+    writeLine(file + ": it holds a path for each word of `tare cc " +
+              (role.empty() ? "" : "--role " + role + " ") + baseName(command.compiler) +
+              "`; give the build one word: " + oneWordFor(command, role));
   return status;
 }
 
@@ -126,7 +128,11 @@ int verbCompile(const CompileOptions &options) {
   if (options.ignored) {
     if (wrap.verbose)
       writeLine("without OpenMP: " + quoteCommand(command.original));
-    return replaceProcess(command.original);
+    CompilerRunner processes;
+    WrapOutcome whole;
+    whole.replace_by = command.original;
+    return options.of_words ? statusOfWords(command, "ignored", whole, processes)
+                            : replaceProcess(command.original);
   }
   command.serial_program = options.serial_program;
   command.parallel = options.parallel;
@@ -142,7 +148,7 @@ int verbCompile(const CompileOptions &options) {
                   [](const std::string &text) { writeToStderr(text); }};
   WrapOutcome outcome = wrapCompile(command, wrap, seams);
   if (options.of_words && !wrap.surroundings.switched_off)
-    return statusOfWords(command, outcome, processes);
+    return statusOfWords(command, options.serial_program ? "serial" : "", outcome, processes);
   return outcome.replace_by.empty() ? outcome.status : replaceProcess(outcome.replace_by);
 }
 

@@ -62,8 +62,8 @@ constexpr NoteRule rules[] = {
      "<skipped-places:part>, which the budget skipped; the bands do not include that error"},
     {"skipped-places", "<regions+region> ([place*<place>: <skipped>|, ][more? and <more> more])"},
     {"one-source",
-     "both programs have one source, so extra time on one thread counts as a compiler effect; "
-     "'work inflation: extra code' is what is executed more often on several threads"},
+     "both programs have one source, so extra time on one thread counts as a compiler effect, "
+     "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more often on several threads"},
     {"shared-cores", "more threads than CPUs: waits contain time without a CPU"},
 
     // ---- the serial program with probes ----

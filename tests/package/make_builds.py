@@ -63,6 +63,10 @@ class Make(BuildTest):
             done = self.run_command("make", f"CC={link} cc gcc", status=2)
             self.assertIn("where.h: it holds a path for each word of `tare cc gcc`; give the build "
                           "one word: CC=tare-gcc\n", done.stderr)
+            for role in ("serial", "ignored"):
+                done = self.run_command("make", f"CC={link} cc --role {role} gcc", status=2)
+                self.assertIn(f"`tare cc --role {role} gcc`; give the build one word: CC=tare-gcc, and "
+                              f"TARE_ROLE={role} in the environment\n", done.stderr)
             self.write("where.h", '#define CC "/bin/gcc"\n')
             self.run_command("make", f"CC={link} cc gcc")
         self.assertIn("CC=tare-gcc", self.run_command(TARE, "-c", "x.c", status=2).stderr)
