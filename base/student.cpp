@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/student.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 namespace tare {
 namespace {
@@ -52,6 +55,16 @@ double studentQuantile(double tail, double freedom) {
     (studentTail(middle, freedom) > tail ? low : high) = middle;
   }
   return high;
+}
+
+MeanBand meanBand(const std::vector<double> &values) {
+  auto n = static_cast<double>(values.size());
+  double mean = std::accumulate(values.begin(), values.end(), 0.0) / std::max(n, 1.0), squares = 0;
+  if (values.size() < 2)
+    return {mean, std::numeric_limits<double>::infinity()};
+  for (double value : values)
+    squares += (value - mean) * (value - mean);
+  return {mean, studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n)};
 }
 
 } // namespace tare

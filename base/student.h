@@ -2,6 +2,8 @@
 // Student's t distribution, for any positive number of degrees of freedom.
 #pragma once
 
+#include <vector>
+
 namespace tare {
 
 /// Probability that |t| is at least this large.
@@ -9,5 +11,11 @@ double studentTail(double t, double freedom);
 
 /// The value that |t| exceeds with probability `tail`; 0 < tail < 1.
 double studentQuantile(double tail, double freedom);
+
+/// The mean of independent values, and half of its 95 % band. Infinite: fewer than two values.
+struct MeanBand {
+  double mean = 0, half = 0;
+};
+MeanBand meanBand(const std::vector<double> &values);
 
 } // namespace tare

@@ -125,10 +125,10 @@ int verbCompile(const CompileOptions &options) {
       return 1;
     }
   CompileCommand command = commandOf(options, wrap.surroundings);
+  CompilerRunner processes;
   if (options.ignored) {
     if (wrap.verbose)
       writeLine("without OpenMP: " + quoteCommand(command.original));
-    CompilerRunner processes;
     WrapOutcome whole;
     whole.replace_by = command.original;
     return options.of_words ? statusOfWords(command, "ignored", whole, processes)
@@ -143,7 +143,6 @@ int verbCompile(const CompileOptions &options) {
   double timeout_s = std::atof(environmentVariable("TARE_TIMEOUT").c_str());
   if (timeout_s >= 1)
     wrap.instrument_timeout_s = timeout_s;
-  CompilerRunner processes;
   WrapSeams seams{processes, findCompanions, [] { return readAll(STDIN_FILENO); }, writeLine,
                   [](const std::string &text) { writeToStderr(text); }};
   WrapOutcome outcome = wrapCompile(command, wrap, seams);

@@ -54,7 +54,7 @@ bool wantsNullRuns(const Ledger &ledger, const Manifest &manifest,
   return options.null || (may && std::ranges::any_of(ledger.tables, leavesMuchUnexplained));
 }
 
-/// Null runs, and the table with what they tell.
+/// Makes null runs, and the table anew with them.
 Result<Ledger> addNullRuns(const std::string &folder, const Programs &programs,
                            const ExperimentOptions &options, ExperimentEnd &end) {
   TARE_TRY(Manifest manifest, readManifest(folder));

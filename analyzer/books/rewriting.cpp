@@ -20,12 +20,13 @@ public:
   void remove(Ticks ticks) {
     Ticks wanted = ticks * run_.threads;
     findLoops();
-    if (area() * most_slowed < std::abs(static_cast<double>(wanted)))
+    double area = this->area();
+    if (area * most_slowed < std::abs(static_cast<double>(wanted))) {
       at_.assign(run_.nodes.size(), true);
-    double most = area() * most_slowed;
-    if (most <= 0)
-      return;
-    take(std::clamp(static_cast<double>(wanted), -most, most) / area());
+      area = this->area();
+    }
+    if (area > 0)
+      take(std::clamp(static_cast<double>(wanted) / area, -most_slowed, most_slowed));
   }
 
 private:

@@ -36,12 +36,16 @@ double timeAtConstructs(const Table &table, std::string_view category) {
   return time_s;
 }
 
+/// Whether the construct is the loop of this region's combined directive.
+static bool isCombinedWith(const ConstructLines &region, const ConstructLines &construct) {
+  return region.isCombinedRegion() && region.id == construct.region &&
+         region.file == construct.file && region.line == construct.line;
+}
+
 const ConstructLines &directiveOf(const Table &table, const ConstructLines &construct) {
-  auto holds = [&](const ConstructLines &region) {
-    return region.isCombinedRegion() && region.id == construct.region &&
-           region.file == construct.file && region.line == construct.line;
-  };
-  auto found = std::ranges::find_if(table.constructs, holds);
+  auto found = std::ranges::find_if(table.constructs, [&](const ConstructLines &region) {
+    return isCombinedWith(region, construct);
+  });
   return found == table.constructs.end() ? construct : *found;
 }
 
@@ -50,7 +54,7 @@ double timeAtDirective(const Table &table, const ConstructLines &construct,
   const ConstructLines &directive = directiveOf(table, construct);
   double time_s = 0;
   for (const ConstructLines &each : table.constructs)
-    if (&directiveOf(table, each) == &directive)
+    if (&each == &directive || isCombinedWith(directive, each))
       if (const LedgerLine *line = lineOf(each.overheads, category))
         time_s += line->time.time_s;
   return time_s;

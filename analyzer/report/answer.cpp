@@ -35,17 +35,9 @@ Estimate sumOfLines(const std::vector<LedgerLine> &lines) {
     sum.high_s += line.time.high_s;
   }
   const std::vector<double> values = valuesOf(lines);
-  const size_t count = values.size();
-  if (lines.size() < 2 || count < 2)
+  if (lines.size() < 2 || values.size() < 2)
     return sum;
-  double mean = 0, squares = 0;
-  for (double value : values)
-    mean += value / static_cast<double>(count);
-  for (double value : values)
-    squares += (value - mean) * (value - mean);
-  auto freedom = static_cast<double>(count - 1);
-  double half =
-      studentQuantile(0.05, freedom) * std::sqrt(squares / freedom / static_cast<double>(count));
+  double half = meanBand(values).half;
   return {sum.time_s, sum.time_s - half, sum.time_s + half};
 }
 
@@ -131,7 +123,7 @@ private:
     return rest;
   }
 
-  /// What constructs have of each repetition; then the band is that of what is left.
+  /// Takes away what the constructs have in each repetition. The band becomes the band of the rest.
   void takePlaced(LedgerLine &left) const {
     std::vector<LedgerLine> parts = {left};
     for (const ConstructLines &construct : table_.constructs)

@@ -247,7 +247,7 @@ std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtfu
   return about;
 }
 
-/// Its label is that of how the program was built.
+/// The line says how the program was built.
 static bool isAboutBuild(const OutputLine &line) {
   size_t end = line.text.find_first_of(":=");
   return end != std::string::npos && holds(build_labels, lowered(trimText(line.text.substr(0, end))));

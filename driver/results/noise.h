@@ -53,8 +53,8 @@ void placeRun(const RunRecord &run, RepetitionRuns &repetition);
 /// Whether counted runs of this role were made, and the experiment kept to it.
 bool hasRole(const Manifest &manifest, const std::string &role);
 
-/// In order of repetition; only repetitions that hold a run for `threads`, without those of null runs.
-/// Looks at RunRecord::accepted.
+/// Repetitions that hold a run for `threads`, in their order. Repetitions of null runs are not among
+/// them. Looks at RunRecord::accepted.
 std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
 
 /// How many of them are accepted.
@@ -66,7 +66,7 @@ bool isMeasured(const RepetitionRuns &repetition);
 /// Whether of these measured repetitions so few are accepted that a table uses all.
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits = {});
 
-/// Those of these measured repetitions that a table uses: the accepted ones, or all.
+/// A table uses the accepted ones of these measured repetitions, or all.
 std::vector<RepetitionRuns> usedAmong(std::vector<RepetitionRuns> repetitions);
 
 /// Seconds of a run's window.

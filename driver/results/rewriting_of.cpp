@@ -4,7 +4,6 @@
 #include "base/student.h"
 #include "driver/results/noise.h"
 
-#include <cmath>
 #include <map>
 
 namespace tare {
@@ -13,6 +12,7 @@ namespace {
 
 constexpr size_t fewest = 3;
 
+/// One value for each repetition in which both programs were run.
 std::vector<double> differencesOf(const Manifest &manifest, int threads, bool takes_all) {
   struct Pair {
     double plain_s = 0, null_s = 0;
@@ -34,25 +34,20 @@ std::vector<double> differencesOf(const Manifest &manifest, int threads, bool ta
   return differences;
 }
 
-} // namespace
-
+/// Of accepted pairs; of all, if fewer than three are accepted.
 std::vector<double> nullDifferences(const Manifest &manifest, int threads) {
   std::vector<double> accepted = differencesOf(manifest, threads, false);
   return accepted.size() >= fewest ? accepted : differencesOf(manifest, threads, true);
 }
 
+} // namespace
+
 std::optional<Rewriting> rewritingOf(const Manifest &manifest, int threads) {
   std::vector<double> differences = nullDifferences(manifest, threads);
   if (differences.size() < fewest)
     return std::nullopt;
-  auto n = static_cast<double>(differences.size());
-  double mean = 0, squares = 0;
-  for (double difference : differences)
-    mean += difference / n;
-  for (double difference : differences)
-    squares += (difference - mean) * (difference - mean);
-  double half = studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
-  return Rewriting{mean, half, static_cast<int>(differences.size())};
+  MeanBand band = meanBand(differences);
+  return Rewriting{band.mean, band.half, static_cast<int>(differences.size())};
 }
 
 } // namespace tare

@@ -8,15 +8,13 @@
 #include "analyzer/books/rewriting.h"
 #include "driver/results/results.h"
 
-#include <vector>
+#include <optional>
 
 namespace tare {
 
-/// How much longer than the plain program with so many threads, as a part of its time: one value
-/// for each repetition in which both were made and are accepted; of all, if fewer than three are.
-std::vector<double> nullDifferences(const Manifest &manifest, int threads);
-
-/// Their mean and its band. None: there are fewer than three.
+/// How much longer the null run takes than the plain one beside it: the mean over the accepted pairs
+/// with so many threads, or over all, if fewer than three are accepted. None: there are fewer than
+/// three pairs.
 std::optional<Rewriting> rewritingOf(const Manifest &manifest, int threads);
 
 } // namespace tare

@@ -6,10 +6,8 @@
 #include "driver/results/rewriting_of.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace tare {
@@ -18,9 +16,6 @@ namespace {
 using Like = std::pair<std::string, int>; // role, threads
 
 Like likeOf(const PlannedRun &run) { return {run.role, run.threads}; }
-
-/// Roles that only split rows of a table.
-bool isRefinement(const std::string &role) { return isExtra(role); }
 
 class Planner {
 public:
@@ -115,12 +110,12 @@ private:
     bool is_dear = base < limits_.usual && !limits_.fixed;
     if (roles_.quick && run.role == role::serial)
       return repetition == 1;
-    int fewest = isRefinement(run.role) && is_dear ? fewest_of_refinements : base;
+    int fewest = isExtra(run.role) && is_dear ? fewest_of_refinements : base;
     if (repetition <= fewest)
       return true;
     if (made_.contains({repetition, likeOf(run)}))
       return true;
-    if (isRefinement(run.role) && is_dear)
+    if (isExtra(run.role) && is_dear)
       return false;
     return replaces(run, repetition, base) || (!limits_.fixed && sharpens(run, repetition));
   }
@@ -149,7 +144,7 @@ private:
 
   /// The plain and the instrumented program on p threads are run together.
   static std::vector<Like> togetherWith(const PlannedRun &run) {
-    if (run.role == role::serial || isRefinement(run.role))
+    if (run.role == role::serial || isExtra(run.role))
       return {likeOf(run)};
     return {{role::parallel, run.threads},
             {role::instrumented, run.threads}};
@@ -225,13 +220,8 @@ bool isLong(const Manifest &manifest, const RunLimits &limits) {
 }
 
 double relativeHalfWidth(const std::vector<double> &seconds) {
-  auto n = static_cast<double>(seconds.size());
-  double mean = std::accumulate(seconds.begin(), seconds.end(), 0.0) / n, squares = 0;
-  if (seconds.size() < 2 || !(mean > 0))
-    return std::numeric_limits<double>::infinity();
-  for (double each : seconds)
-    squares += (each - mean) * (each - mean);
-  return studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n) / mean;
+  MeanBand band = meanBand(seconds);
+  return band.mean > 0 ? band.half / band.mean : std::numeric_limits<double>::infinity();
 }
 
 /// Plays the experiment to its end, with runs that take as long as those before.

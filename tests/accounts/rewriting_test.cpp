@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that rewriting made slower, or faster, by a known part: with what null runs tell, the
-// rows are those of the program as it was written.
+// Rewriting made these programs slower, or faster, by a known part. Null runs tell how much, and the
+// table then shows the rows of the program as it was written.
 #include "analyzer/books/rewriting.h"
 
 #include "analyzer/ledger/categories.h"
@@ -15,7 +15,7 @@ using namespace tare::test;
 
 namespace {
 
-/// Serial code, and a loop whose iterations have probes; all of the loop's work times `slower`.
+/// Serial code, then a loop with probes at its iterations. The loop takes `slower` times as long.
 Profile loopOn(int threads, double slower, std::vector<Ticks> work) {
   FakeRun run(threads);
   uint32_t region = run.node(NodeKind::Parallel, "");
@@ -52,7 +52,7 @@ RepetitionAccount booked(const Repetition &repetition) {
 
 } // namespace
 
-TEST_CASE("what null runs tell is taken out: the rows are those of the program as written") {
+TEST_CASE("without what null runs tell, the table has the rows of the program as written") {
   const RepetitionAccount truth = booked(rewritten(1));
   for (double slower : {1.25, 1.02, 0.9}) {
     CAPTURE(slower);
