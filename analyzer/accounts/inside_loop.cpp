@@ -251,6 +251,15 @@ double stepsIn(const std::vector<int64_t> &values) {
   return range / static_cast<double>(std::max<uint64_t>(step, 1)) + 1;
 }
 
+/// For certain. Of an execution with `or_more` only the least number of iterations is known.
+bool isApart(const LoopExecution &execution, const LoopExecution &usual) {
+  constexpr double alike = 0.1;
+  double more = execution.iterations - usual.iterations;
+  if (std::fabs(more) <= alike * usual.iterations)
+    return false;
+  return more > 0 ? !usual.or_more : !execution.or_more;
+}
+
 struct Sums {
   std::vector<WeighedIteration> samples;
   double weight = 0, time_s = 0;
@@ -305,7 +314,7 @@ InsideLoops insideLoops(const Profile &profile, const Teams &teams, const std::v
 }
 
 bool rangesDiffer(std::vector<LoopExecution> executions, const std::vector<int64_t> &values) {
-  constexpr double alike = 0.1, most_apart = 0.1;
+  constexpr double most_apart = 0.1;
   // Loops over the colours of a grid have bounds one apart, and steps of their number.
   constexpr double far_more = 4;
   double time = 0, below = 0, apart = 0;
@@ -316,7 +325,7 @@ bool rangesDiffer(std::vector<LoopExecution> executions, const std::vector<int64
     return (below += execution.time) >= time / 2;
   });
   for (const LoopExecution &execution : executions)
-    if (std::fabs(execution.iterations - usual->iterations) > alike * usual->iterations)
+    if (isApart(execution, *usual))
       apart += execution.time;
   bool is_known = usual != executions.end() && !usual->or_more && usual->iterations > 0;
   return apart > most_apart * time || (is_known && stepsIn(values) > far_more * usual->iterations);

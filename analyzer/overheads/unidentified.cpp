@@ -52,8 +52,8 @@ extern const Overhead unidentified_overhead;
 const Overhead unidentified_overhead = {
     .category = category::unidentified,
     .states = {State::Work, State::Region, State::Opaque, State::WaitUnknown},
-    .wrong_when = "another row is: this is a remainder, and errors of other rows appear here with "
-                  "the sign reversed",
+    .wrong_when = "another row is wrong: this is the rest, so an error there appears here with the "
+                  "sign reversed",
     .formula = postUnidentified,
     .needs_too = "SP",
 };

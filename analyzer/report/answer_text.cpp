@@ -156,8 +156,8 @@ private:
              tenthPercent(whole_s > 0 ? lost_s / whole_s : 0) +
              " of that went beyond its own work (there is no serial program to compare with)";
     }
-    return speedText(table) + " as " + comparedText(ledger_) + " on " + threads + ", of " +
-           std::to_string(table.threads) + " (" + efficiencyText(table) + "; " +
+    return speedText(table) + " as " + comparedText(ledger_) + " on " + threads + " (" +
+           efficiencyText(table) + "; " +
            timeText(table.serial_time.time_s) + " became " + timeText(table.parallel_time.time_s) +
            ")";
   }
@@ -165,7 +165,7 @@ private:
   std::string row(const Table &table) const {
     std::string threads = numberOf(table.threads, "thread");
     return leftAligned(threads, 12) + rightAligned(timeText(table.parallel_time.time_s), 8) +
-           "   " + leftAligned(speedText(table) + ", of " + std::to_string(table.threads), 25) +
+           "   " + leftAligned(speedText(table), 19) +
            " (" + efficiencyText(table) + ")";
   }
 

@@ -5,6 +5,7 @@
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/reliability.h"
 #include "analyzer/report/outputs_sentence.h"
+#include "analyzer/report/sentences.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -89,7 +90,7 @@ private:
       return say(Belief::NotReliable, "the experiment was broken off: these are single runs");
     if (used <= 1 && all <= 1)
       return say(Belief::Fair, "one repetition, so there is no band");
-    say(Belief::Good, std::to_string(used) + " of " + numberOf(all, "repetition") + " used");
+    say(Belief::Good, repetitionsText(used, all));
   }
 
   const Ledger &ledger_;

@@ -92,8 +92,9 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
   std::string range =
       std::to_string(bins.front().first) + " to " + std::to_string(bins.back().last);
   const std::string &variable = construct.iteration_variable;
-  range = variable.empty() ? range + " of each thread" : printable(variable) + " = " + range;
-  std::string sampled = "sampled iterations " + range;
+  std::string sampled = variable.empty()
+                            ? "sampled iterations " + range + " of each thread"
+                            : "sampled iterations, " + printable(variable) + " from " + range;
   constexpr double too_short_s = 20e-9; // less than what a sample's probes take
   if (shape->mean_s < too_short_s) {
     findings.push_back(sampled + ": too short to be compared, some nanoseconds each");

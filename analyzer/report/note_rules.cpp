@@ -68,8 +68,8 @@ constexpr NoteRule rules[] = {
 
     // ---- the serial program with probes ----
     {"unpaired",
-     "<unpaired> of <constructs> constructs (a region and its loop are two, loops of its code "
-     "count as well) have no serial counterpart; they did <share:percent> of T_s on one "
+     "<unpaired> of <constructs> constructs (a parallel for counts as two, and serial loops in it "
+     "count too) have no serial counterpart; they did <share:percent> of T_s on one "
      "thread[folder?; its files are in <folder>, and the parallel program's in "
      "<parallel_folder>]"},
     {"serial-longer",
@@ -166,8 +166,8 @@ constexpr NoteRule rules[] = {
      "compiled without Tare are not named: <reason>"},
     {"noisy-machine",
      "other programs disturbed most repetitions: [accepted*<accepted> of <tuples> with "
-     "<threads+thread> were fit for use|; ]. All of them are used, and bands are wide (the last "
-     "because: <reason>). Use an idle machine[unbound?, or try OMP_PROC_BIND=true]"},
+     "<threads+thread> were undisturbed|; ]. The disturbed ones are used too, so bands are wide "
+     "(the last because: <reason>). Use an idle machine[unbound?, or try OMP_PROC_BIND=true]"},
     {"bypassed",
      "on one thread the program executes no parallel region (it takes another way then): "
      "[no_table?there is no table for 1 thread, and ]<parts-unknown:part>"},

@@ -38,11 +38,26 @@ std::string cutText(std::string_view text, int width) {
   return std::string(text.substr(0, end));
 }
 
+/// The words of a text; "65.0 % ± 0.2" is one of them.
+static std::vector<std::string> unbrokenWords(std::string_view text) {
+  static constexpr std::string_view plus_minus = "\u00b1";
+  std::vector<std::string> words;
+  for (std::string &word : splitText(text, ' ')) {
+    bool belongs = !words.empty() && !words.back().empty() &&
+                   (startsWith(word, "%") || word == plus_minus || endsWith(words.back(), plus_minus));
+    if (belongs)
+      words.back() += " " + word;
+    else
+      words.push_back(std::move(word));
+  }
+  return words;
+}
+
 /// Greedy: a word goes to the next line when it does not fit.
 std::vector<std::string> wrapText(std::string_view text, int width) {
   width = std::max(width, 1);
   std::vector<std::string> lines(1);
-  for (std::string word : splitText(text, ' ')) {
+  for (std::string word : unbrokenWords(text)) {
     int used = displayWidth(lines.back());
     if (used > 0 && used + 1 + displayWidth(word) <= width) {
       lines.back() += " " + word;

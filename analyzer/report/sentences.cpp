@@ -50,8 +50,7 @@ std::string acceptedText(const Ledger &ledger) {
   }
   if (total == 0) // a warm-up, or the instrumented run alone
     return "the experiment was broken off: this is of single runs";
-  std::string text =
-      std::to_string(accepted) + " of " + std::to_string(total) + " repetitions used";
+  std::string text = repetitionsText(accepted, total);
   return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 
@@ -202,6 +201,14 @@ std::vector<std::pair<std::string, std::string>> notesOf(const Ledger &ledger) {
 }
 
 } // namespace
+
+std::string repetitionsText(int64_t undisturbed, int64_t all) {
+  constexpr int64_t fewest_undisturbed = 3;
+  if (undisturbed < std::min(fewest_undisturbed, all))
+    return "all " + numberOf(all, "repetition") + " used, though " +
+           std::to_string(all - undisturbed) + " were disturbed";
+  return std::to_string(undisturbed) + " of " + numberOf(all, "repetition") + " used";
+}
 
 std::string headText(const Ledger &ledger) {
   std::string text = printable(ledger.program) + " on p = " +

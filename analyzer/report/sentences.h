@@ -21,6 +21,10 @@ inline constexpr std::string_view no_table =
 /// The first line: threads asked, mean in regions, cores, accepted runs, reference.
 std::string headText(const Ledger &ledger);
 
+/// "9 of 10 repetitions used". With fewer than three undisturbed ones all are used
+/// (driver/results/noise.h), and the text says so.
+std::string repetitionsText(int64_t undisturbed, int64_t all);
+
 /// Empty when no program was cut off.
 std::string cutOffText(const Ledger &ledger);
 

@@ -275,8 +275,13 @@ std::vector<std::string> compileCommand(const BuildRequest &request, const std::
   }
   std::string archive = request.prefix + "/lib/libtare-omp-serial.a";
   bool openmp = role == role::parallel || role == role::instrumented;
-  if (!openmp && fileExists(archive))
-    command.push_back(archive); // taken from only by a serial program that calls omp_*
+  if (!openmp && fileExists(archive)) { // taken from only by a serial program that calls omp_*
+    bool names_language = std::ranges::any_of(
+        command, [](const std::string &word) { return startsWith(word, "-x"); });
+    if (names_language) // "-x c++" would make a source of it
+      append(command, {"-x", "none"});
+    command.push_back(archive);
+  }
   append(command, {"-o", request.folder + "/" + role});
   return command;
 }

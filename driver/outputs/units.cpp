@@ -190,26 +190,62 @@ private:
   Label label_;
 };
 
+bool isSeparator(std::string_view piece) {
+  return std::string_view(",;|").find(piece.front()) != std::string_view::npos;
+}
+
 /// Index of the first piece of each column: they stand behind a comma or the like, or without any
-/// of these behind a blank.
-std::vector<size_t> columnsOf(const OutputLine &line) {
-  auto is_separator = [&](const Piece &piece) {
-    return std::string_view(",;|").find(piece.in(line.text).front()) != std::string_view::npos;
+/// of these behind so many blanks or a tab.
+std::vector<size_t> columnsOf(const OutputLine &line, size_t blanks) {
+  bool has_separators = std::ranges::any_of(
+      line.pieces, [&](const Piece &piece) { return isSeparator(piece.in(line.text)); });
+  auto begins = [&](size_t i) {
+    if (i == 0)
+      return true;
+    const Piece &before = line.pieces[i - 1];
+    if (has_separators)
+      return isSeparator(before.in(line.text));
+    std::string_view gap(line.text.data() + before.end(), line.pieces[i].begin - before.end());
+    return gap.size() >= blanks || gap.find('\t') != std::string_view::npos;
   };
-  bool has_separators = std::ranges::any_of(line.pieces, is_separator);
   std::vector<size_t> columns;
-  for (size_t i = 0; i < line.pieces.size(); ++i) {
-    const Piece *before = i ? &line.pieces[i - 1] : nullptr;
-    bool begins =
-        !before || (has_separators ? is_separator(*before) : before->end() < line.pieces[i].begin);
-    if (begins && !is_separator(line.pieces[i]))
+  for (size_t i = 0; i < line.pieces.size(); ++i)
+    if (begins(i) && !isSeparator(line.pieces[i].in(line.text)))
       columns.push_back(i);
-  }
   return columns;
 }
 
-bool isNumberAt(const OutputLine &line, size_t piece) {
-  return line.pieces[piece].kind == Piece::Kind::Number;
+/// Of each column of a line of names whether it is about the run: it has a label of the run, or a
+/// unit in brackets. A percentage beside one of these is, too.
+std::vector<bool> namedColumns(const OutputLine &line, size_t blanks) {
+  std::vector<size_t> begins = columnsOf(line, blanks);
+  std::vector<bool> about(begins.size()), percent(begins.size());
+  auto textAt = [&](size_t piece) { return line.pieces[piece].in(line.text); };
+  for (size_t i = 0; i < begins.size(); ++i) {
+    size_t end = i + 1 < begins.size() ? begins[i + 1] : line.pieces.size();
+    for (size_t piece = begins[i]; piece < end; ++piece) {
+      bool is_bracketed = piece > begins[i] && (textAt(piece - 1) == "(" || textAt(piece - 1) == "[");
+      if (holdsAny(textAt(piece), run_labels) ||
+          (is_bracketed && unitKind(textAt(piece)) == UnitKind::Run))
+        about[i] = true;
+      percent[i] = percent[i] || textAt(piece) == "%";
+    }
+  }
+  if (std::ranges::count(about, true))
+    for (size_t i = 0; i < about.size(); ++i)
+      about[i] = about[i] || percent[i];
+  return about;
+}
+
+/// Indices of the numbers of a row that has nothing else, but perhaps a name in front.
+std::vector<size_t> rowOf(const OutputLine &line) {
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < line.pieces.size(); ++i)
+    if (line.pieces[i].kind == Piece::Kind::Number)
+      numbers.push_back(i);
+    else if (!numbers.empty() && !isSeparator(line.pieces[i].in(line.text)))
+      return {};
+  return numbers;
 }
 
 } // namespace
@@ -227,23 +263,23 @@ std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful) {
 
 std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtful) {
   std::vector<bool> about = tare::numbersAboutRun(line, doubtful);
-  std::vector<size_t> columns = columnsOf(line);
-  auto count = std::ranges::count(line.pieces, Piece::Kind::Number, &Piece::kind);
-  if (count == 0) {
-    columns_.assign(columns.size(), false);
-    for (size_t i = 0; i < columns.size(); ++i) {
-      size_t end = i + 1 < columns.size() ? columns[i + 1] : line.pieces.size();
-      for (size_t piece = columns[i]; piece < end; ++piece)
-        if (holdsAny(line.pieces[piece].in(line.text), run_labels))
-          columns_[i] = true;
+  if (std::ranges::count(line.pieces, Piece::Kind::Number, &Piece::kind) == 0) {
+    bool is_ornament = line.text.find_first_not_of("-=_+*~|# \t") == std::string::npos;
+    if (!is_ornament) {
+      columns_ = namedColumns(line, 1);
+      spaced_columns_ = namedColumns(line, 2);
     }
     return about;
   }
-  bool is_row = columns.size() > 1 && columns.size() == columns_.size() &&
-                static_cast<size_t>(count) == columns.size();
-  for (size_t i = 0; is_row && i < columns.size(); ++i)
-    if (columns_[i] && isNumberAt(line, columns[i]))
-      about[columns[i]] = true;
+  std::vector<size_t> row = rowOf(line);
+  bool has_name = !row.empty() && row.front() > 0;
+  constexpr size_t fewest_behind_name = 2; // "sum 15.78" is no row
+  if (row.size() < fewest_behind_name)
+    return about;
+  for (const std::vector<bool> &columns : {columns_, spaced_columns_})
+    if (row.size() + has_name == columns.size())
+      for (size_t i = 0; i < row.size(); ++i)
+        about[row[i]] = about[row[i]] || columns[i + has_name];
   return about;
 }
 

@@ -20,7 +20,8 @@ UnitKind unitKind(std::string_view word);
 /// unit of that kind.
 std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful);
 
-/// Columns of numbers under a line of names: "threads time sum", or with commas between.
+/// Columns of numbers under a line of names: "threads time sum", with commas between, or with names
+/// of several words ("Avg/Call (s)  % Loop"). Rows may have a name in front.
 class Headings {
 public:
   /// The flags of numbersAboutRun(), and those of columns whose name is a label of the run. Lines
@@ -28,7 +29,9 @@ public:
   std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful);
 
 private:
-  std::vector<bool> columns_; // about the run
+  // Whether each column of the last line of names is about the run. Names are one word each, or
+  // two blanks stand between them.
+  std::vector<bool> columns_, spaced_columns_;
 };
 
 /// The whole line is about the run, so one program may print it and another not: all its numbers

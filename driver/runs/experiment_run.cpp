@@ -54,6 +54,18 @@ std::string insteadText(const Outputs::Difference &difference) {
   return quote(shown.right) + " instead of " + quote(shown.left);
 }
 
+/// For two numbers that are so far apart, as a tail of other advice; empty where that is no rounding.
+std::string toleranceHint(double relative) {
+  constexpr double rounding = 1e-2;
+  if (!(relative > 0 && relative < rounding))
+    return "";
+  char text[96];
+  std::snprintf(text, sizeof text,
+                ", --check-tolerance %.0e over numbers that differ by so little",
+                std::pow(10, std::ceil(std::log10(relative))));
+  return text;
+}
+
 } // namespace
 
 ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest,
@@ -271,8 +283,8 @@ Error ExperimentRun::differenceError(const Outputs::Difference &difference,
   if (difference.line > 0)
     text += " in line " + std::to_string(difference.line) + ": " + insteadText(difference);
   return {text, run.output.path,
-          "--check-ignore REGEX passes over lines that may differ, --check-tolerance 1e-4 over "
-          "numbers that differ by so little"};
+          "--check-ignore REGEX passes over lines that may differ" +
+              toleranceHint(difference.relative)};
 }
 
 /// Verdicts go into the manifest. With --check a difference that is found now ends it, too.

@@ -179,6 +179,19 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
     result.error = unreadable;
 }
 
+/// A program with probes that was built for the other role. Nothing: it is the one that it should be.
+std::optional<Error> wrongBuild(const RunResult &result) {
+  bool is_serial = result.record.role == role::serial_instrumented;
+  if (!result.profile || result.profile->of_serial_program == is_serial)
+    return std::nullopt;
+  if (is_serial)
+    return Error{"it is an OpenMP program with probes, not a serial one (`tare cc --role serial` "
+                 "builds that)"};
+  return Error{"it is a serial program with probes, not the OpenMP one",
+               quoteCommand(result.record.argv),
+               "name the program that tare cc built without --role"};
+}
+
 /// The path of the profile in the results. The runtime names the profile's folder by the host, too.
 std::string profilePath(const RunSetting &setting, const RunResult &result) {
   const std::string &path = result.profile->path;
@@ -314,6 +327,8 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
     readProfiles(seams, result);
     if (result.profile)
       record.profile = profilePath(setting, result);
+    if (result.profile)
+      result.error = wrongBuild(result);
     else if (!result.error && !failed(record)) {
       result.no_region = true;
       result.error = nothingMeasured(result);

@@ -81,13 +81,13 @@ void Walker::tellUsersCalls(const Stmt *statement, std::vector<std::string> &nam
     tellUsersCalls(child, names);
 }
 
-/// The name of a call. A library's function may be called with results of the user's functions,
-/// which may take the time: "printf, sum". Whole trees have nodes for those calls.
+/// The name of a call. A function may be called with results of the user's functions, which may
+/// take the time: "printf, sum". Whole trees have nodes for those calls.
 std::string Walker::namesOfCall(const CallExpr *call) const {
   constexpr size_t most = 4;
   const FunctionDecl *callee = call->getDirectCallee();
   std::vector<std::string> names = {qualifiedName(callee)};
-  if (!builder_.wholeTree() && !isUsers(callee))
+  if (!builder_.wholeTree())
     for (const Expr *argument : call->arguments())
       tellUsersCalls(argument, names);
   names.resize(std::min(names.size(), most));

@@ -384,34 +384,6 @@ TEST_CASE("executions with different numbers of iterations have no shape, but a 
   CHECK(shapeOf(construct)->kind == IterationShape::Kind::Even);
 }
 
-TEST_CASE("executions are alike unless a tenth of the time is in others") {
-  CHECK_FALSE(rangesDiffer({}, {0, 9}));
-  CHECK_FALSE(rangesDiffer({{100, 5}}));
-  CHECK_FALSE(rangesDiffer({{100, 5}, {109, 5}, {95, 5}}));
-  CHECK_FALSE(rangesDiffer({{7, 4}, {100, 50}, {100, 50}})); // a remainder
-  CHECK(rangesDiffer({{7, 20}, {100, 50}, {100, 50}}));
-  CHECK(rangesDiffer({{3, 66}, {3000, 33}}));
-  std::vector<LoopExecution> shrinking;
-  for (int i = 1; i < 100; ++i)
-    shrinking.push_back({double(i), double(i)});
-  CHECK(rangesDiffer(shrinking));
-}
-
-TEST_CASE("values that span far more than an execution are of several ranges") {
-  std::vector<LoopExecution> alike(40, {33, 5});
-  std::vector<int64_t> shifted, strided, coloured;
-  for (int64_t i = 0; i < 1320; i += 5)
-    shifted.insert(shifted.end(), {i - 600, i - 599});
-  for (int64_t i = 0; i < 33; ++i)
-    strided.push_back(i * 40 + 3);
-  for (int64_t i = 0; i < 33 * 4; ++i)
-    coloured.push_back(i);
-  CHECK(rangesDiffer(alike, shifted));
-  CHECK_FALSE(rangesDiffer(alike, strided));
-  CHECK_FALSE(rangesDiffer(alike, coloured));
-  CHECK_FALSE(rangesDiffer({{33, 5, true}}, shifted)); // as many or more
-}
-
 namespace {
 
 /// Executions of a loop of 33 iterations in `segments`, so many in each; they begin `shift` later

@@ -75,6 +75,11 @@ TEST_CASE("columns under names of the run are about it") {
   CHECK(last({"threads time sum", "2 15.78"}) == "..");
   CHECK(last({"time", "15.78"}) == ".");
   CHECK(last({"threads time", "sum 15.78"}) == "..");
+  std::string timers = "      Timer        # Calls    Avg/Call (s)   Total (s)    % Loop";
+  CHECK(last({timers, "______", "commHalo   101  0.0021   0.2121   20.93"}) == "..rrr");
+  CHECK(last({timers, "commHalo 101 0.0021 0.2121"}) == "....");
+  CHECK(last({"step  halo (s)  share", "1 0.5 3"}) == ".r.");
+  CHECK(last({"atom  mass (u)  share %", "C 0.5 3"}) == "...");
 }
 
 TEST_CASE("lines that one program alone may print") {

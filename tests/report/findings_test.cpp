@@ -40,7 +40,7 @@ TEST_CASE("findings: which iterations are heavy") {
                             "1099"));
   construct.iteration_variable = "row";
   text = joined(findingsOf(construct, table));
-  CHECK_THAT(text, Contains("iterations row = 0 to 1099, mean"));
+  CHECK_THAT(text, Contains("iterations, row from 0 to 1099, mean"));
   CHECK_THAT(text, Contains(": the larger row, the costlier; half"));
   construct.iterations = binsOf([](int k) { return 20 - k; });
   CHECK_THAT(joined(findingsOf(construct, table)), Contains(": the smaller row, the costlier;"));
@@ -57,7 +57,7 @@ TEST_CASE("findings: which iterations are heavy") {
   construct.iterations[0].mean_s = 25e-6;
   construct.ranges_differ = true;
   CHECK_THAT(joined(findingsOf(construct, table)),
-             Contains("row = 0 to 1099, mean 15.5 us: its executions have different ranges") &&
+             Contains("row from 0 to 1099, mean 15.5 us: its executions have different ranges") &&
                  !Contains("heavy") && !Contains("half of"));
   construct.iterations.resize(3); // too few to say anything
   CHECK(findingsOf(construct, table).empty());

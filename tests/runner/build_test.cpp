@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 using namespace tare;
+using Catch::Contains;
 
 namespace {
 
@@ -45,6 +46,20 @@ Words builtRoles(const FakeCompilers &compilers) {
 }
 
 } // namespace
+
+TEST_CASE("a language among the flags is none of the library's") {
+  testing::Scratch folder;
+  BuildRequest own = request();
+  own.prefix = folder.path();
+  REQUIRE(makeFolder(folder.path() + "/lib").ok());
+  const std::string archive = folder.path() + "/lib/libtare-omp-serial.a";
+  REQUIRE(writeFileAtomic(archive, "", 0600).ok());
+  CHECK_THAT(joinText(compileCommand(own, "serial"), " "), Contains(" -lm " + archive + " -o "));
+  own.cflags = {"-x", "c++"};
+  CHECK_THAT(joinText(compileCommand(own, "serial"), " "),
+             Contains(" -lm -x none " + archive + " -o "));
+  CHECK_THAT(joinText(compileCommand(own, "parallel"), " "), !Contains(archive));
+}
 
 TEST_CASE("the serial program is built without OpenMP, the others with the same flags and it") {
   CHECK(joinText(compileCommand(request(), "serial"), " ") ==

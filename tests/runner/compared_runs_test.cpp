@@ -23,9 +23,17 @@ TEST_CASE("--check compares every run with the serial one") {
   CHECK(end.error->message == "output of the parallel program with 2 threads differs from the "
                               "serial program's in line 2: '41' instead of '42'");
   CHECK(end.error->next.find("--check-ignore REGEX passes over lines that may differ") == 0);
-  CHECK_THAT(end.error->next, Contains("--check-tolerance"));
+  CHECK_THAT(end.error->next, !Contains("--check-tolerance")); // that is no rounding
   REQUIRE(experiment.result.outputs);
   CHECK(experiment.result.outputs->status == OutputStatus::Differs);
+  FakeExperiment rounded;
+  rounded.manifest.check = true;
+  rounded.processes.script = [](const Command &, size_t number) {
+    Act act;
+    act.output = number == 7 ? "sum\n42.0126\n" : "sum\n42.0000\n";
+    return act;
+  };
+  CHECK_THAT(rounded.run().error->next, Contains("--check-tolerance 1e-03"));
   FakeExperiment tolerant;
   tolerant.manifest.check = true;
   tolerant.manifest.check_tolerance = 0.03;

@@ -72,7 +72,7 @@ TEST_CASE("with too few undisturbed repetitions all are used, with a warning tha
   Result<Experiment> result = assembled(experiment);
   REQUIRE(result.ok());
   CHECK(result.value().repetitions.size() == 2);
-  CHECK(warns(result.value(), "0 of 2 with 2 threads were fit for use"));
+  CHECK(warns(result.value(), "0 of 2 with 2 threads were undisturbed"));
 }
 
 TEST_CASE("binding is no help for a run on one thread or of the serial program") {

@@ -343,6 +343,28 @@ TEST_CASE("a serial program whose probes are never reached is left out") {
   CHECK(experiment.result.missing_roles == Words{"serial_instrumented"});
 }
 
+TEST_CASE("a build with probes of another role is told apart") {
+  RefinedExperiment experiment;
+  std::string swapped = GENERATE("./si", "./pi");
+  experiment.processes.script = [=](const Command &command, size_t) {
+    Act act;
+    act.swap_builds = command.argv[0] == swapped;
+    return act;
+  };
+  ExperimentEnd end = experiment.run();
+  if (swapped == "./pi") {
+    CHECK(end.ending == Ending::nothing_measured);
+    CHECK(end.error->message == "it is a serial program with probes, not the OpenMP one");
+    CHECK(end.error->place == "./pi");
+    return;
+  }
+  CHECK(end.ending == Ending::complete);
+  CHECK(experiment.result.missing_roles == Words{"serial_instrumented"});
+  CHECK(experiment.result.warnings.front() ==
+        "instrumented serial program: it is an OpenMP program with probes, not a serial one (`tare "
+        "cc --role serial` builds that); the table is made without it");
+}
+
 TEST_CASE("without its pragmas a program may wait for ever: it gets a time of its own") {
   RefinedExperiment experiment;
   experiment.run();

@@ -28,6 +28,7 @@ struct Act {
   /// What starts the program, and waits for it: a window that is longer, and has computed less.
   std::optional<int> launcher_threads;
   int profiles = 1;
+  bool swap_builds = false; // the profile is one of the other role's program
 };
 
 /// Its threads wait for a CPU half of the time.
@@ -55,7 +56,7 @@ public:
             std::to_string(*act.launcher_threads) + ' ' + std::to_string(act.seconds + 5) +
                 " 0 0.001");
     for (int i = 0; i < act.profiles && endsWith(command.argv[0], "i"); ++i)
-      writeProfile(command, i);
+      writeProfile(command, i, (command.argv[0] == "./si") != act.swap_builds);
     if (watch)
       watch(commands.size());
     return act.outcome;
@@ -91,11 +92,12 @@ private:
     write(command.environment.at("TARE_WINDOW") + "." + std::to_string(100 + index), text.str());
   }
 
-  static void writeProfile(const Command &command, int index) {
+  static void writeProfile(const Command &command, int index, bool of_serial_program) {
     std::string folder =
         command.environment.at("TARE_OUTPUT_DIR") + "/tare-pi-" + std::to_string(index);
     (void)makeFolder(folder).ok();
-    write(folder + "/profile.tare", std::to_string(10 + index)); // regions
+    int regions = of_serial_program ? 0 : 10 + index;
+    write(folder + "/profile.tare", std::to_string(regions));
   }
 };
 
@@ -123,6 +125,7 @@ inline Result<Profile> readFakeProfile(const std::string &path) {
   Profile profile;
   profile.path = path;
   profile.regions = std::stoul(text.value());
+  profile.of_serial_program = profile.regions == 0;
   profile.window = 1000000000;
   profile.clock = TARE_CLOCK_TSC;
   profile.ticks_per_second = 1e9;

@@ -30,4 +30,4 @@ int main(void) {
 // CHECK: NODE call#{{[0-9]+}} line 24 [printf, is_sorted] measured ()
 // CHECK: NODE call#{{[0-9]+}} line 25 [printf, sum, twice] measured ()
 // CHECK: NODE call#{{[0-9]+}} line 26 [printf] measured ()
-// CHECK: NODE call#{{[0-9]+}} line 27 [twice] measured ()
+// CHECK: NODE call#{{[0-9]+}} line 27 [twice, sum] measured ()
