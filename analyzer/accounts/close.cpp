@@ -4,6 +4,7 @@
 #include "analyzer/accounts/asleep.h"
 #include "analyzer/accounts/team_notes.h"
 #include "analyzer/accounts/told_by_pilot.h"
+#include "analyzer/books/lock_probes.h"
 #include "analyzer/books/own_reference.h"
 #include "analyzer/books/serial_run.h"
 #include "analyzer/ledger/teams.h"
@@ -82,7 +83,8 @@ public:
     TARE_TRY(RepetitionAccount account, closeBalances(balances));
     TARE_DO(pilot_.addDoubt(balances, account));
     TARE_DO(tellShift(account, balances));
-    TARE_DO(addDoubtOfRewriting(balances, account));
+    TARE_DO(tellRewriting(balances, account));
+    TARE_DO(tellLocks(balances, account));
     if (repetition_.one)
       account.asleep_s = asleepBeyondOne({balances.many, repetition_.instrumented},
                                          {balances.one, *repetition_.one});
@@ -117,30 +119,53 @@ private:
 
   RunBalance withoutRewriting(const RunBalance &run,
                               const std::optional<Rewriting> &rewriting) const {
-    bool is_known = rewriting && rewriting->isSure();
+    bool is_known = rewriting && !rewriting->exceeds_probes;
     return is_known ? tare::withoutRewriting(run, keys_, ticksOf(rewriting->part, run.window)) : run;
   }
 
-  /// The same books with as much more taken out as the bands of the pairs of runs allow.
-  Result<void> addDoubtOfRewriting(const Balances &balances, RepetitionAccount &account) const {
-    auto addOf = [&](const std::optional<Rewriting> &rewriting, bool of_one) -> Result<void> {
-      if (!rewriting || !rewriting->isSure())
-        return {};
+  /// The same books with as much more taken out as the bands of the pairs of runs allow. What is
+  /// unsure of the run on one thread is doubt; of the p-thread run the plain runs may tell more.
+  Result<void> tellRewriting(const Balances &balances, RepetitionAccount &account) const {
+    if (std::optional<RunBalance> many = withMore(balances.many, repetition_.rewriting)) {
       Balances other = balances;
-      RunBalance &run = of_one ? other.one : other.many;
-      run = tare::withoutRewriting(run, keys_, ticksOf(rewriting->half, run.window));
-      if (of_one && !repetition_.serial)
-        oneAsReference(other);
-      TARE_TRY(RepetitionAccount then, closeBalances(other));
-      addSizes(differences(account.totals, then.totals), account.doubt);
-      for (const auto &[key, lines] : account.at)
-        if (auto found = then.at.find(key); found != then.at.end())
-          addSizes(differences(lines, found->second), account.doubt_at[key]);
+      other.many = *many;
+      if (repetition_.threads == 1 && repetition_.one)
+        setOne(*many, other);
+      TARE_DO(tellChange(account, other, account.rewriting_shift));
+    }
+    if (repetition_.threads == 1 || !repetition_.one)
       return {};
-    };
-    TARE_DO(addOf(repetition_.rewriting, false));
-    return repetition_.threads > 1 && repetition_.one ? addOf(repetition_.rewriting_one, true)
-                                                      : Result<void>();
+    if (std::optional<RunBalance> one = withMore(balances.one, repetition_.rewriting_one)) {
+      Balances other = balances;
+      setOne(*one, other);
+      LineShift change;
+      TARE_DO(tellChange(account, other, change));
+      addSizes(change.totals, account.doubt);
+      for (const auto &[key, lines] : change.at)
+        addSizes(lines, account.doubt_at[key]);
+    }
+    return {};
+  }
+
+  std::optional<RunBalance> withMore(const RunBalance &run,
+                                     const std::optional<Rewriting> &rewriting) const {
+    if (!rewriting || rewriting->exceeds_probes || rewriting->half <= 0)
+      return std::nullopt;
+    return tare::withoutRewriting(run, keys_, ticksOf(rewriting->half, run.window));
+  }
+
+  void setOne(const RunBalance &one, Balances &balances) const {
+    balances.one = one;
+    if (!repetition_.serial)
+      oneAsReference(balances);
+  }
+
+  Result<void> tellLocks(const Balances &balances, RepetitionAccount &account) const {
+    Balances other = balances;
+    other.many = withShorterLockWaits(balances.many, repetition_.instrumented.lock_probes);
+    return other.many.window == balances.many.window
+               ? Result<void>()
+               : tellChange(account, other, account.lock_shift);
   }
 
   static void addSizes(const std::vector<Ticks> &lines, std::vector<Ticks> &doubt) {
@@ -156,19 +181,34 @@ private:
   }
 
   static Result<void> tellShift(const RepetitionAccount &account, const Balances &raw,
-                                ProbeShift &shift) {
+                                LineShift &shift) {
     TARE_TRY(const RepetitionAccount then, closeBalances(raw));
-    shift.totals = differences(account.totals, then.totals);
-    for (const auto &[key, lines] : account.at) {
-      auto found = then.at.find(key);
-      shift.at[key] =
-          differences(lines, found == then.at.end() ? std::vector<Ticks>() : found->second);
-    }
-    shift.unidentified = {account.unidentified.agreement - then.unidentified.agreement,
-                          account.unidentified.unpaired - then.unidentified.unpaired,
-                          account.unidentified.opaque - then.unidentified.opaque,
-                          account.unidentified.reference - then.unidentified.reference};
+    shift = between(account, then);
     return {};
+  }
+
+  /// Towards the other books.
+  static Result<void> tellChange(const RepetitionAccount &account, const Balances &other,
+                                 LineShift &change) {
+    TARE_TRY(const RepetitionAccount then, closeBalances(other));
+    change = between(then, account);
+    return {};
+  }
+
+  /// Of each line of `a`, by how much it is more than in `b`.
+  static LineShift between(const RepetitionAccount &a, const RepetitionAccount &b) {
+    LineShift shift;
+    shift.totals = differences(a.totals, b.totals);
+    for (const auto &[key, lines] : a.at) {
+      auto found = b.at.find(key);
+      shift.at[key] =
+          differences(lines, found == b.at.end() ? std::vector<Ticks>() : found->second);
+    }
+    shift.unidentified = {a.unidentified.agreement - b.unidentified.agreement,
+                          a.unidentified.unpaired - b.unidentified.unpaired,
+                          a.unidentified.opaque - b.unidentified.opaque,
+                          a.unidentified.reference - b.unidentified.reference};
+    return shift;
   }
 
   static std::vector<Ticks> differences(const std::vector<Ticks> &a, const std::vector<Ticks> &b) {

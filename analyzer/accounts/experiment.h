@@ -33,7 +33,8 @@ struct InstrumentedRun {
   /// Of a profile in approximated time (analyzer/perturbation): what the window was as measured,
   /// and what its probes should have taken but cannot. 0: the profile is as it was measured.
   Ticks measured_window = 0, unfounded = 0;
-  ObservedCost observed; // of its probes
+  ObservedCost observed;  // of its probes
+  double lock_probes = 0; // of it, typical, those of locks
   double set_up = 0;     // of its profile, wall-clock ticks; only of one in approximated time
   /// The same run as measured, where its probes took enough to make the approximation doubtful.
   std::shared_ptr<const Profile> measured;

@@ -29,9 +29,9 @@ struct CounterpartWork {
   AtomicsIn atomics;
 };
 
-/// By how much lines differ from those made of the times as measured: per overhead, of the whole
-/// and of each node. Empty: the probes took too little to tell.
-struct ProbeShift {
+/// By how much lines move when something is taken out of a run: per overhead, of the whole and of
+/// each node. Empty: nothing is, or it is too little to tell.
+struct LineShift {
   std::vector<Ticks> totals;
   std::map<int, std::vector<Ticks>> at;
   UnidentifiedTicks unidentified;
@@ -74,7 +74,10 @@ struct RepetitionAccount {
   ObservedCost observed; // of the probes, thread time
   double set_up = 0;     // of the profile, wall-clock time
   /// Effect of removing the probes' costs: from the p-thread run alone, and from both runs.
-  ProbeShift shift, shift_of_both;
+  LineShift shift, shift_of_both;
+  /// If half a band of Rewriting more were taken out of the p-thread run (p = 1: of both); if its
+  /// waits for locks were shorter by all that probes may have made of them.
+  LineShift rewriting_shift, lock_shift;
   /// By how much the costs, and what a pilot run told, may be wrong moves a line: per overhead, of
   /// the whole and of each node.
   std::vector<Ticks> doubt;

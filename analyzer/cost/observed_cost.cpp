@@ -16,6 +16,16 @@ ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs) {
   return sumOf(predictedCost(measured, costs));
 }
 
+double observedCostOfLocks(const Profile &measured, const ProbeCosts &costs) {
+  double sum = 0;
+  for (const ConstructCost &construct : predictedCost(measured, costs)) {
+    NodeKind kind = construct.frequency.kind;
+    if (kind == NodeKind::Critical || kind == NodeKind::Ordered || kind == NodeKind::Lock)
+      sum += construct.cost.direct;
+  }
+  return sum;
+}
+
 double setUpTicks(const Profile &measured) {
   Ticks serial = 0, in_regions = 0;
   for (const ProfileThread &thread : measured.threads) {

@@ -38,6 +38,9 @@ struct ObservedCost {
 /// over the run's own constructs.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
+/// Of it, typical, what probes of locks take: `critical`, `ordered`, lock routines.
+double observedCostOfLocks(const Profile &measured, const ProbeCosts &costs);
+
 /// Wall-clock ticks for setting up the profile, once in a process: all of it in serial code (P_S),
 /// and in regions (P_p) the largest part of one thread, for which the others wait.
 double setUpTicks(const Profile &measured);

@@ -166,6 +166,7 @@ Approximation approximate(Profile measured, const Teams &teams, const ProbeCosts
   Removal removal(profile, costs, bound);
   std::vector<RebuiltThread> sums = thinnedSums(profile);
   result.observed = observedCost(profile, costs);
+  result.lock_probes = observedCostOfLocks(profile, costs);
   result.measured_window = profile.window;
   result.set_up = setUpTicks(profile);
   if (costsMatter(result.observed, profile))

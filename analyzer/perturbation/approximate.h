@@ -38,6 +38,7 @@ struct Approximation {
   /// What the costs claim beyond what there was: costs that are too high for this run.
   Ticks unfounded = 0;
   ObservedCost observed;
+  double lock_probes = 0;    // of `observed`, typical: observedCostOfLocks
   double set_up = 0; // of the profile that came in: setUpTicks
   /// What came in, where its probes may have taken more than half a percent of the threads' time:
   /// how well their costs are known matters then. Else null.

@@ -54,6 +54,12 @@ constexpr NoteRule rules[] = {
     {"probes-cost-otherwise",
      "beside this program the probes cost <factor:decimal> times what their calibration says, so "
      "the plain runs decide[beyond?, and what exceeds their possible cost is unexplained]"},
+    {"lock-waits-shorter",
+     "probes change who waits for whom at locks that are held so briefly. By the plain runs, waits "
+     "for locks are shorter than a queue says, by <moved:percent> of T_p, and the row has that"},
+    {"lock-waits-longer",
+     "probes change who waits for whom at locks that are held so briefly. By the plain runs, waits "
+     "for locks are longer than a queue says, by <moved:percent> of T_p, and the row has that"},
     {"budget-unmeasured",
      "[one?in the run on one thread: ]the budget skipped executions of <skipped-places:part>, and "
      "the log holds none that was measured. Only their time is known, not its overheads"},

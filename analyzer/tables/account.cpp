@@ -68,9 +68,24 @@ Result<RepetitionAccount> accountOf(Repetition &repetition, bool same_source, Ke
   return account;
 }
 
+/// What rewriting did to the run on one thread, as the plain runs leave it.
+std::optional<Rewriting> settledRewriting(const std::vector<RepetitionAccount> &accounts,
+                                          const Anchor &anchor) {
+  std::optional<Rewriting> rewriting = accounts.front().rewriting;
+  if (!rewriting || rewriting->exceeds_probes)
+    return std::nullopt;
+  rewriting->part += anchor.rewriting.units * rewriting->half;
+  rewriting->half *= anchor.rewriting.half;
+  return rewriting;
+}
+
+/// `of_one` is what the table of one thread tells the others, which come after it.
 Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
                        const Experiment &experiment, KeyTable &keys, RunBooks &books,
-                       PathKeys &paths) {
+                       PathKeys &paths, std::optional<Rewriting> &of_one) {
+  if (threads > 1 && of_one)
+    for (Repetition &repetition : repetitions)
+      repetition.rewriting_one = of_one;
   std::vector<RepetitionAccount> accounts;
   std::vector<int> numbers;
   for (Repetition &repetition : repetitions) {
@@ -80,12 +95,14 @@ Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
   }
   if (accounts.empty())
     return Error{"no accepted run for p = " + std::to_string(threads)};
-  std::optional<Note> about_costs = anchor(accounts, experiment.costs_from_runs);
+  Anchored anchored = anchor(accounts, experiment.costs_from_runs);
+  if (threads == 1)
+    of_one = settledRewriting(accounts, anchored.anchor);
   for (size_t i = 0; i < accounts.size(); ++i)
     divideByPath(*repetitions[i].instrumented.profile, books, paths, accounts[i]);
   Means means(accounts);
   Table table = tableOfRepetitions(keys, means, buildsAligned(experiment.runs));
-  append(table.notes, about_costs);
+  append(table.notes, anchored.notes);
   append(table.notes, runNotes(accounts, keys, table.parallel_time.time_s));
   table.paths = pathLines(means, keys, paths, experiment.call_names);
   table.repetitions = numbers;
@@ -147,8 +164,10 @@ Result<Ledger> account(const Experiment &experiment) {
       addRuns(repetition, books);
   }
   PathKeys paths;
+  std::optional<Rewriting> of_one;
   for (auto &[p, repetitions] : accepted) {
-    TARE_TRY(Table table, tableFor(p, std::move(repetitions), experiment, keys, books, paths));
+    TARE_TRY(Table table,
+             tableFor(p, std::move(repetitions), experiment, keys, books, paths, of_one));
     ledger.tables.push_back(std::move(table));
   }
   bool tells_run_queue = tellsRunQueue(experiment);

@@ -38,18 +38,18 @@ size_t indexOf(std::string_view category) {
 }
 
 /// The part of a shift in the line of set-up, which is known to the tick.
-Ticks setUpOf(const ProbeShift &shift) {
+Ticks setUpOf(const LineShift &shift) {
   return shift.totals.empty() ? 0 : shift.totals[indexOf(category::own_cost)];
 }
 
 /// By how many ticks the costs of the probes make the approximated run shorter.
-Ticks takenByCosts(const ProbeShift &shift) {
+Ticks takenByCosts(const LineShift &shift) {
   return shift.unidentified.agreement + setUpOf(shift);
 }
 
 /// The part of a shift that the costs of the probes decide. Set-up is none of it: it leaves its
 /// line at any cost.
-ProbeShift ofCosts(ProbeShift shift) {
+LineShift ofCosts(LineShift shift) {
   size_t set_up = indexOf(category::own_cost), rest = indexOf(category::unidentified);
   if (shift.totals.empty())
     return shift;
@@ -61,15 +61,10 @@ ProbeShift ofCosts(ProbeShift shift) {
   return shift;
 }
 
-/// The instrumented run took longer than the plain program, and longer than rewriting explains. How
-/// much of that was not taken out, as a part of what was.
-Estimate missing(const std::vector<RepetitionAccount> &accounts) {
-  std::vector<double> more, taken;
-  for (const RepetitionAccount &account : accounts) {
-    more.push_back(-share(account, account.unidentified.agreement));
-    taken.push_back(share(account, takenByCosts(account.shift)));
-  }
-  return RepetitionStatistics(disturbances(accounts)).ratio(more, taken);
+bool isTold(const std::vector<RepetitionAccount> &accounts, LineShift RepetitionAccount::*shift) {
+  return !accounts.empty() && std::ranges::all_of(accounts, [&](const RepetitionAccount &a) {
+    return !(a.*shift).totals.empty();
+  });
 }
 
 Ticks times(Ticks ticks, double factor) {
@@ -94,36 +89,79 @@ void move(std::vector<Ticks> &lines, const std::vector<Ticks> &shift, double mor
   }
 }
 
-} // namespace
-
-Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs) {
-  Range range = rangeOf(accounts);
-  Anchor anchor{1, range.half(), 0};
-  bool can_tell = from_runs && accounts.size() >= fewest_repetitions &&
-                  std::ranges::all_of(accounts, [](const RepetitionAccount &a) {
-                    return a.has_plain && takenByCosts(a.shift) > 0;
-                  });
-  if (!can_tell)
-    return anchor;
-  Estimate more = missing(accounts);
-  double of_runs = (more.high_s - more.low_s) / 2;
-  double of_both = std::hypot(of_runs, range.half());
-  double weight = of_both > 0 ? range.half() * range.half() / (of_both * of_both) : 0;
-  double wanted = 1 + weight * more.time_s;
-  anchor.factor = std::clamp(wanted, std::min(range.low, 1.0), std::max(range.high, 1.0));
-  anchor.beyond = wanted - anchor.factor;
-  anchor.doubt = std::max(of_both > 0 ? range.half() * of_runs / of_both : 0, least_doubt);
-  return anchor;
+/// Whether the plain runs say anything.
+bool canTell(const std::vector<RepetitionAccount> &accounts) {
+  return accounts.size() >= fewest_repetitions &&
+         std::ranges::all_of(accounts, [](const RepetitionAccount &a) { return a.has_plain; });
 }
 
-void apply(const Anchor &anchor, RepetitionAccount &account) {
-  double more = anchor.factor - 1;
-  // On one thread both runs are the same.
-  ProbeShift both = ofCosts(account.shift_of_both);
-  ProbeShift shift = account.threads == 1 ? both : ofCosts(account.shift);
-  addDoubt(both.totals, anchor.doubt, account.doubt);
-  for (const auto &[key, lines] : both.at)
-    addDoubt(lines, anchor.doubt, account.doubt_at[key]);
+/// What moves the agreement of the runs, and how it may move.
+class Causes {
+public:
+  explicit Causes(const std::vector<RepetitionAccount> &accounts)
+      : accounts_(accounts), statistics_(disturbances(accounts)) {}
+
+  Anchor settled(const Range &range) {
+    Anchor anchor{1, range.half()};
+    Estimate missing = statistics_.mean(
+        valuesOf([](const RepetitionAccount &a) { return -a.unidentified.agreement; }));
+    addProbes(range);
+    add(&RepetitionAccount::rewriting_shift, anchor.rewriting);
+    add(&RepetitionAccount::lock_shift, anchor.locks);
+    Settlement all = settle(missing.time_s, (missing.high_s - missing.low_s) / 2, causes_);
+    for (size_t i = 0; i < settled_.size(); ++i)
+      *settled_[i] = all.causes[probes_ + i];
+    if (!probes_)
+      return anchor;
+    anchor.factor = 1 + all.causes[0].units;
+    anchor.doubt = std::max(all.causes[0].half, least_doubt);
+    anchor.beyond = all.causes[0].at_bound ? all.left_s / causes_[0].effect : 0;
+    return anchor;
+  }
+
+private:
+  template <class Value> std::vector<double> valuesOf(Value ticks) const {
+    std::vector<double> values;
+    for (const RepetitionAccount &account : accounts_)
+      values.push_back(share(account, ticks(account)));
+    return values;
+  }
+
+  double effectOf(LineShift RepetitionAccount::*shift) const {
+    return statistics_
+        .mean(valuesOf([&](const RepetitionAccount &a) { return takenByCosts(a.*shift); }))
+        .time_s;
+  }
+
+  void addProbes(const Range &range) {
+    bool is_taken = isTold(accounts_, &RepetitionAccount::shift) &&
+                    std::ranges::all_of(accounts_, [](const RepetitionAccount &a) {
+                      return takenByCosts(a.shift) > 0;
+                    });
+    if (!is_taken)
+      return;
+    probes_ = 1;
+    causes_.push_back({effectOf(&RepetitionAccount::shift), range.half(),
+                       std::min(range.low, 1.0) - 1, std::max(range.high, 1.0) - 1});
+  }
+
+  /// Known to one unit of its own, up or down.
+  void add(LineShift RepetitionAccount::*shift, SettledCause &settled) {
+    if (!isTold(accounts_, shift))
+      return;
+    causes_.push_back({effectOf(shift), 1, -1, 1});
+    settled_.push_back(&settled);
+  }
+
+  const std::vector<RepetitionAccount> &accounts_;
+  RepetitionStatistics statistics_;
+  size_t probes_ = 0; // 1: they are the first of the causes
+  std::vector<UnsureCause> causes_;
+  std::vector<SettledCause *> settled_; // of the others
+};
+
+/// Moves all lines by `more` units of a shift.
+void moveBy(const LineShift &shift, double more, RepetitionAccount &account) {
   size_t rest = indexOf(category::unidentified);
   Ticks before = account.totals[rest];
   move(account.totals, shift.totals, more);
@@ -140,14 +178,13 @@ void apply(const Anchor &anchor, RepetitionAccount &account) {
   account.removed += times(shift.unidentified.agreement, more / account.threads);
 }
 
-std::optional<Note> anchor(std::vector<RepetitionAccount> &accounts, bool from_runs) {
-  bool all_shifted = std::ranges::all_of(
-      accounts, [](const RepetitionAccount &account) { return !account.shift.totals.empty(); });
-  if (!all_shifted || accounts.empty())
-    return std::nullopt;
-  Anchor anchor = anchorOf(accounts, from_runs);
-  for (RepetitionAccount &account : accounts)
-    apply(anchor, account);
+void addDoubt(const LineShift &shift, double part, RepetitionAccount &account) {
+  addDoubt(shift.totals, part, account.doubt);
+  for (const auto &[key, lines] : shift.at)
+    addDoubt(lines, part, account.doubt_at[key]);
+}
+
+std::optional<Note> noteOnCosts(const Anchor &anchor) {
   constexpr double worth_telling = 0.25; // of the calibrated cost
   if (std::abs(anchor.factor - 1) < worth_telling)
     return std::nullopt;
@@ -155,6 +192,58 @@ std::optional<Note> anchor(std::vector<RepetitionAccount> &accounts, bool from_r
   if (anchor.beyond > 0)
     note.figures.emplace_back("beyond", anchor.beyond);
   return note;
+}
+
+/// Where that moved more than 5 % of T_p.
+std::optional<Note> noteOnLocks(const Anchor &anchor,
+                                const std::vector<RepetitionAccount> &accounts) {
+  constexpr double worth_telling = 0.05;
+  if (anchor.locks.units == 0)
+    return std::nullopt;
+  const RepetitionAccount &first = accounts.front();
+  double moved = anchor.locks.units * share(first, first.lock_shift.unidentified.agreement);
+  double part = moved / seconds(first, first.parallel);
+  if (std::abs(part) < worth_telling)
+    return std::nullopt;
+  return Note{.rule = part > 0 ? "lock-waits-shorter" : "lock-waits-longer",
+              .figures = {{"moved", std::abs(part)}}};
+}
+
+} // namespace
+
+Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs) {
+  Range range = rangeOf(accounts);
+  return from_runs && canTell(accounts) ? Causes(accounts).settled(range)
+                                        : Anchor{1, range.half()};
+}
+
+void apply(const Anchor &anchor, RepetitionAccount &account) {
+  // On one thread both runs are the same.
+  LineShift both = ofCosts(account.shift_of_both);
+  addDoubt(both, anchor.doubt, account);
+  moveBy(account.threads == 1 ? both : ofCosts(account.shift), anchor.factor - 1, account);
+  for (auto [shift, settled] : {std::pair(&account.rewriting_shift, &anchor.rewriting),
+                                std::pair(&account.lock_shift, &anchor.locks)}) {
+    addDoubt(*shift, settled->half, account);
+    moveBy(*shift, settled->units, account);
+  }
+}
+
+Anchored anchor(std::vector<RepetitionAccount> &accounts, bool from_runs) {
+  for (auto shift : {&RepetitionAccount::shift, &RepetitionAccount::rewriting_shift,
+                     &RepetitionAccount::lock_shift})
+    if (!isTold(accounts, shift)) // what some lack, none has
+      for (RepetitionAccount &account : accounts)
+        account.*shift = {};
+  if (!isTold(accounts, &RepetitionAccount::shift))
+    for (RepetitionAccount &account : accounts)
+      account.shift_of_both = {};
+  Anchored all{anchorOf(accounts, from_runs), {}};
+  for (RepetitionAccount &account : accounts)
+    apply(all.anchor, account);
+  append(all.notes, noteOnCosts(all.anchor));
+  append(all.notes, noteOnLocks(all.anchor, accounts));
+  return all;
 }
 
 } // namespace tare

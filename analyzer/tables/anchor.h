@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the probes cost in these runs, by two witnesses: their calibration, and how much longer the
-// instrumented program took than the plain one (C_observed of Hollingsworth and Miller, section 4).
+// What was taken out of these runs, by two witnesses: what is known of each part beforehand, and
+// how much longer the instrumented program took than the plain one (C_observed of Hollingsworth and
+// Miller, section 4).
 //
-//   repetition accounts -> [anchor] -> the same, with the costs that fit both
+//   repetition accounts -> [anchor] -> the same, with what fits both
 //
 // A calibration is made in one context, programs have another: in a program of many small regions a
-// probe can cost three times as much. The pairs of runs know that, but not where it was spent, and
-// they are noisy. So each of them has as much weight as it is exact, and what the calibration calls
-// possible is not left.
+// probe can cost three times as much. What rewriting did is known from null runs, with a band. Where
+// threads contend for a lock, probes decide who waits for whom. The pairs of runs know the sum of
+// these, but not where it was spent, and they are noisy. So each has as much weight as it is exact,
+// and nothing moves further than its own 95 % band: the rest stays unidentified.
 #pragma once
 
 #include "analyzer/accounts/close.h"
+#include "analyzer/tables/least_squares.h"
 
 #include <optional>
 #include <vector>
@@ -23,17 +26,24 @@ struct Anchor {
   /// The runs differ by more than the probes can have cost (> 0), or by less (< 0), as a part of
   /// that cost: unidentified.
   double beyond = 0;
+  /// In units of RepetitionAccount::rewriting_shift and lock_shift.
+  SettledCause rewriting = {0, 1}, locks = {0, 1};
 };
 
-/// For the repetitions of one p, which must all have a shift. The factor is 1 for fewer than three
-/// repetitions, and where not `from_runs`.
+/// For the repetitions of one p. Nothing moves for fewer than three repetitions, without plain runs,
+/// and where not `from_runs`.
 Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs = true);
 
-/// Moves every line as if the probes had cost that; sums stay what they are, to the tick.
+/// Moves every line by that; sums stay what they are, to the tick.
 void apply(const Anchor &anchor, RepetitionAccount &account);
 
-/// Does both where all repetitions have a shift. Without `from_runs` the calibration alone counts.
-/// A note where the costs are far from their calibration.
-std::optional<Note> anchor(std::vector<RepetitionAccount> &accounts, bool from_runs = true);
+struct Anchored {
+  Anchor anchor;
+  std::vector<Note> notes; // the costs are far from their calibration, or the waits for locks from
+                           // what a queue says
+};
+
+/// Does both. Without `from_runs` what is known beforehand alone counts.
+Anchored anchor(std::vector<RepetitionAccount> &accounts, bool from_runs = true);
 
 } // namespace tare

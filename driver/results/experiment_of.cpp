@@ -278,6 +278,7 @@ private:
       run.measured_window = approximation.measured_window;
       run.unfounded = approximation.unfounded;
       run.observed = approximation.observed;
+      run.lock_probes = approximation.lock_probes;
       run.set_up = approximation.set_up;
       profile = std::move(approximation.profile);
     }

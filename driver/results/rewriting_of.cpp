@@ -12,10 +12,12 @@ namespace {
 
 constexpr size_t fewest = 3;
 
-/// One value for each repetition in which both programs were run.
-std::vector<double> differencesOf(const Manifest &manifest, int threads, bool takes_all) {
+/// By how much longer than the plain program the one of this role takes: one value for each
+/// repetition in which both were run.
+std::vector<double> differencesOf(const Manifest &manifest, const std::string &role, int threads,
+                                  bool takes_all) {
   struct Pair {
-    double plain_s = 0, null_s = 0;
+    double plain_s = 0, other_s = 0;
   };
   std::map<int, Pair> pairs; // by repetition
   for (const RunRecord &run : manifest.runs) {
@@ -24,30 +26,38 @@ std::vector<double> differencesOf(const Manifest &manifest, int threads, bool ta
       continue;
     if (run.role == role::parallel)
       pairs[run.repetition].plain_s = windowSeconds(run, manifest);
-    if (run.role == role::null)
-      pairs[run.repetition].null_s = windowSeconds(run, manifest);
+    if (run.role == role)
+      pairs[run.repetition].other_s = windowSeconds(run, manifest);
   }
   std::vector<double> differences;
   for (const auto &[repetition, pair] : pairs)
-    if (pair.plain_s > 0 && pair.null_s > 0)
-      differences.push_back(pair.null_s / pair.plain_s - 1);
+    if (pair.plain_s > 0 && pair.other_s > 0)
+      differences.push_back(pair.other_s / pair.plain_s - 1);
   return differences;
 }
 
 /// Of accepted pairs; of all, if fewer than three are accepted.
-std::vector<double> nullDifferences(const Manifest &manifest, int threads) {
-  std::vector<double> accepted = differencesOf(manifest, threads, false);
-  return accepted.size() >= fewest ? accepted : differencesOf(manifest, threads, true);
+std::optional<MeanBand> difference(const Manifest &manifest, const std::string &role, int threads,
+                                   size_t &pairs) {
+  std::vector<double> used = differencesOf(manifest, role, threads, false);
+  if (used.size() < fewest)
+    used = differencesOf(manifest, role, threads, true);
+  pairs = used.size();
+  return pairs < fewest ? std::optional<MeanBand>() : meanBand(used);
 }
 
 } // namespace
 
 std::optional<Rewriting> rewritingOf(const Manifest &manifest, int threads) {
-  std::vector<double> differences = nullDifferences(manifest, threads);
-  if (differences.size() < fewest)
+  size_t pairs = 0, probed_pairs = 0;
+  std::optional<MeanBand> null = difference(manifest, role::null, threads, pairs);
+  if (!null)
     return std::nullopt;
-  MeanBand band = meanBand(differences);
-  return Rewriting{band.mean, band.half, static_cast<int>(differences.size())};
+  Rewriting rewriting{null->mean, null->half, static_cast<int>(pairs)};
+  if (std::optional<MeanBand> probed =
+          difference(manifest, role::instrumented, threads, probed_pairs))
+    rewriting.exceeds_probes = null->mean - null->half > probed->mean + probed->half;
+  return rewriting;
 }
 
 } // namespace tare

@@ -5,6 +5,8 @@
 #include "analyzer/tables/anchor.h"
 #include "tests/accounts/closed_repetition.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace tare;
@@ -34,7 +36,7 @@ RepetitionAccount repetition(double factor, Ticks noise = 0) {
   a.totals[rest] = a.unidentified.agreement;
   a.at[node] = a.totals;
   a.at[node][rest] = 0;
-  for (ProbeShift *shift : {&a.shift, &a.shift_of_both}) {
+  for (LineShift *shift : {&a.shift, &a.shift_of_both}) {
     shift->totals.assign(allOverheads().size(), 0);
     shift->totals[forks] = -removed * p;
     shift->totals[rest] = removed * p;
@@ -64,7 +66,7 @@ TEST_CASE("where the pairs of runs agree, they tell what the probes cost") {
   std::vector<Ticks> sums;
   for (const RepetitionAccount &account : all)
     sums.push_back(sumOf(account));
-  std::optional<Note> said = anchor(all);
+  std::vector<Note> said = anchor(all).notes;
   for (size_t i = 0; i < all.size(); ++i) {
     CHECK(sumOf(all[i]) == sums[i]);
     CHECK(line(all[i], category::fork_join) == Approx(20'000'000).margin(10));
@@ -74,7 +76,7 @@ TEST_CASE("where the pairs of runs agree, they tell what the probes cost") {
           Approx(line(all[i], category::fork_join)).margin(10));
     CHECK(all[i].removed == Approx(factor * removed).margin(10));
   }
-  CHECK(said.has_value() == (factor != 1.0));
+  CHECK(said.empty() == (factor == 1.0));
 }
 
 TEST_CASE("set-up is known to the tick, whatever the probes cost") {
@@ -83,7 +85,7 @@ TEST_CASE("set-up is known to the tick, whatever the probes cost") {
   size_t own = indexOf(category::own_cost), rest = indexOf(category::unidentified);
   std::vector<RepetitionAccount> all = repetitions(factor, {0, 0, 0, 0, 0});
   for (RepetitionAccount &account : all)
-    for (ProbeShift *shift : {&account.shift, &account.shift_of_both}) {
+    for (LineShift *shift : {&account.shift, &account.shift_of_both}) {
       shift->totals[own] = -set_up;
       shift->totals[rest] += set_up;
       shift->unidentified.agreement += set_up;
@@ -134,7 +136,7 @@ TEST_CASE("more than the probes can have cost stays unidentified") {
   Anchor found = anchorOf(all);
   CHECK(found.factor == Approx(3));
   CHECK(found.beyond == Approx(2));
-  CHECK(sentenceOf(anchor(all).value()).find("unexplained") != std::string::npos);
+  CHECK(sentenceOf(anchor(all).notes.at(0)).find("unexplained") != std::string::npos);
   CHECK(line(all[0], category::unidentified) == Approx(-2.0 * removed * p).margin(10));
 }
 
@@ -160,7 +162,80 @@ TEST_CASE("tuples whose probes took too little to tell are left alone") {
   std::vector<RepetitionAccount> all = repetitions(2, {0, 0, 0});
   all[1].shift = all[1].shift_of_both = {};
   std::vector<Ticks> before = all[0].totals;
-  CHECK_FALSE(anchor(all).has_value());
+  CHECK(anchor(all).notes.empty());
   CHECK(all[0].totals == before);
-  CHECK(all[0].doubt.empty());
+  CHECK(std::ranges::count(all[0].doubt, 0) == std::ssize(all[0].doubt));
+}
+
+namespace {
+
+/// What one unit of rewriting, or of lock probes, would take from a row, thread time.
+void addShift(std::vector<RepetitionAccount> &all, LineShift RepetitionAccount::*which,
+              std::string_view category, Ticks unit) {
+  for (RepetitionAccount &account : all) {
+    LineShift &shift = account.*which;
+    shift.totals.assign(allOverheads().size(), 0);
+    shift.totals[indexOf(category)] = -unit;
+    shift.totals[indexOf(category::unidentified)] = unit;
+    shift.unidentified.agreement = unit;
+  }
+}
+
+} // namespace
+
+TEST_CASE("what the surest of several causes cannot explain goes to the least sure one") {
+  // The runs say that 8 million ticks of wall clock are too many; probes of locks may be 10 million.
+  std::vector<RepetitionAccount> all = repetitions(1, {8'000'000, 8'000'000, 8'000'000});
+  addShift(all, &RepetitionAccount::lock_shift, category::locks, 10'000'000 * p);
+  for (RepetitionAccount &account : all)
+    account.totals[indexOf(category::locks)] = 30'000'000 * p;
+  std::vector<Ticks> sums;
+  for (const RepetitionAccount &account : all)
+    sums.push_back(sumOf(account));
+  Anchored anchored = anchor(all);
+  CHECK(anchored.anchor.locks.units == Approx(0.8).margin(0.02));
+  CHECK(anchored.anchor.factor == Approx(1).margin(0.12));
+  REQUIRE(anchored.notes.size() == 1);
+  CHECK(sentenceOf(anchored.notes[0]).find("shorter than a queue says") != std::string::npos);
+  for (size_t i = 0; i < all.size(); ++i) {
+    CHECK(sumOf(all[i]) == sums[i]);
+    CHECK(line(all[i], category::locks) == Approx(22'000'000 * p).epsilon(0.01));
+    CHECK(line(all[i], category::unidentified) == Approx(0).margin(1000));
+  }
+}
+
+TEST_CASE("no cause moves further than its band: a fault stays unidentified") {
+  std::vector<RepetitionAccount> all = repetitions(1, {20'000'000, 20'000'000, 20'000'000});
+  addShift(all, &RepetitionAccount::rewriting_shift, category::work_rate, 3'000'000 * p);
+  Anchored anchored = anchor(all);
+  CHECK(anchored.anchor.rewriting.at_bound);
+  CHECK(anchored.anchor.factor == Approx(3)); // the calibration's upper end
+  CHECK(line(all[0], category::unidentified) ==
+        Approx(-(20'000'000 - 3'000'000 - 2 * removed) * p));
+}
+
+TEST_CASE("runs that vary as much as the causes leave them where they were") {
+  std::vector<RepetitionAccount> all =
+      repetitions(1, {-90'000'000, 95'000'000, -40'000'000, 60'000'000, 5'000'000});
+  addShift(all, &RepetitionAccount::lock_shift, category::locks, 10'000'000 * p);
+  Anchored anchored = anchor(all);
+  CHECK(std::abs(anchored.anchor.locks.units) < 0.1);
+  CHECK(anchored.anchor.locks.half > 0.9);
+}
+
+TEST_CASE("least squares: each cause by how unsure it is, the noise too") {
+  Settlement two = settle(3, 0, {{1, 1, -9, 9}, {2, 1, -9, 9}}); // variances 1 and 4
+  CHECK(two.causes[0].units == Approx(0.6));
+  CHECK(two.causes[1].units == Approx(1.2));
+  CHECK(two.left_s == Approx(0).margin(1e-12));
+  CHECK(two.causes[0].half == Approx(std::sqrt(0.8)));
+  Settlement noisy = settle(3, 1, {{1, 1, -9, 9}});
+  CHECK(noisy.causes[0].units == Approx(1.5));
+  CHECK(noisy.left_s == Approx(1.5));
+  Settlement bound = settle(10, 0, {{1, 1, -1, 1}, {1, 2, -3, 3}});
+  CHECK(bound.causes[0].units == 1);
+  CHECK(bound.causes[1].units == 3);
+  CHECK(bound.left_s == Approx(6));
+  CHECK(settle(1, 0, {}).left_s == 1);
+  CHECK(settle(1, 0, {{0, 1, -1, 1}}).causes[0].units == 0);
 }

@@ -61,7 +61,7 @@ TEST_CASE("without what null runs tell, the table has the rows of the program as
       CAPTURE(allOverheads()[row]->category);
       CHECK(found.totals[row] == Approx(truth.totals[row]).margin(10));
     }
-    CHECK(found.doubt[indexOf(category::load_imbalance)] > 100); // 0.1 % of 240 ms, and more
+    CHECK(found.rewriting_shift.totals[indexOf(category::load_imbalance)] < -100); // 0.1 %
   }
 }
 
@@ -73,12 +73,31 @@ TEST_CASE("without null runs it is in the rows of work, and what is unexplained 
   CHECK(line(found, category::unidentified) == Approx(-2 * 90'000).margin(10));
 }
 
-TEST_CASE("a band that holds 0 tells nothing") {
-  Repetition unsure = rewritten(1.25), untold = rewritten(1.25);
-  unsure.rewriting->half = unsure.rewriting_one->half = 0.5;
+TEST_CASE("null runs that take longer than runs with probes tell nothing") {
+  Repetition other = rewritten(1.25), untold = rewritten(1.25);
+  other.rewriting->exceeds_probes = other.rewriting_one->exceeds_probes = true;
   untold.rewriting.reset();
   untold.rewriting_one.reset();
-  CHECK(booked(unsure).totals == booked(untold).totals);
+  CHECK(booked(other).totals == booked(untold).totals);
+  CHECK(booked(other).rewriting_shift.totals.empty());
+}
+
+TEST_CASE("what half a band more would move, on one thread in both runs") {
+  Repetition repetition = rewritten(1.25);
+  repetition.rewriting->half = 0.1;
+  RepetitionAccount found = booked(repetition);
+  Ticks window = repetition.instrumented.profile->window;
+  CHECK(found.rewriting_shift.totals[indexOf(category::unidentified)] ==
+        Approx(2 * ticksOf(0.1, window) / 1.25).epsilon(0.02));
+  CHECK(found.rewriting_shift.totals[indexOf(category::work_rate)] < -1000);
+  Repetition one = rewritten(1.25);
+  one.threads = 1;
+  one.rewriting = one.rewriting_one;
+  one.rewriting->half = 0.1;
+  one.instrumented = *one.one;
+  one.parallel = one.serial;
+  RepetitionAccount alone = booked(one);
+  CHECK(alone.rewriting_shift.totals[indexOf(category::work_rate)] == Approx(0).margin(2));
 }
 
 TEST_CASE("the books of a run close whatever is taken, and more than half is never taken") {

@@ -254,7 +254,7 @@ TEST_CASE("null runs, in pairs with plain ones, tell every table what rewriting 
       REQUIRE(known);
       CHECK(known->part == 0);
       CHECK(known->pairs == 3);
-      CHECK_FALSE(known->isSure());
+      CHECK_FALSE(known->exceeds_probes);
     }
 }
 
