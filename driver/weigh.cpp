@@ -50,7 +50,8 @@ int statusOf(Ending ending) {
 /// Whether null runs may tell more. Who asked for so many repetitions, or for few runs, gets these.
 bool wantsNullRuns(const Ledger &ledger, const Manifest &manifest,
                    const ExperimentOptions &options) {
-  bool may = !manifest.repeat_given && !manifest.quick && !isUnreliable(ledger);
+  bool is_wide = ledger.tables.empty() || hasWideBands(ledger.tables[advisedTable(ledger)]);
+  bool may = !manifest.repeat_given && !manifest.quick && !is_wide;
   return options.null || (may && std::ranges::any_of(ledger.tables, leavesMuchUnexplained));
 }
 

@@ -204,6 +204,7 @@ Guard::Guard(const Situation &situation, double least_s)
       causes_(causesOf(situation)) {
   const Estimate &time = situation.line.time;
   double all_s = causes_.all();
+  is_void_ = situation.line.is_void;
   bool has_band = time.high_s > time.low_s;
   bool leaves_enough = row_s_ - all_s >= least_s && (!has_band || time.low_s > all_s);
   if (all_s >= named_share * row_s_ && !leaves_enough)
@@ -214,6 +215,8 @@ Guard::Guard(const Situation &situation, double least_s)
 bool Guard::isAllWaiting() const { return row_s_ > 0 && causes_.waiting_s >= row_s_; }
 
 bool Guard::lets(About about) const {
+  if (is_void_ && about != About::Measurement)
+    return false;
   switch (about) {
   case About::Program:
     return explains_ == Explains::Program;

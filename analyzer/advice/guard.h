@@ -44,6 +44,7 @@ public:
 private:
   double row_s_;
   bool is_cause_; // the row is itself waiting for a CPU
+  bool is_void_ = false; // a range: nobody knows how much it is
   OtherCauses causes_;
   Explains explains_ = Explains::Program;
 };

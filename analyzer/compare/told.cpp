@@ -58,6 +58,8 @@ std::string reasonOf(const std::string &category, const Table &base, const Table
     if (!in_base && b && h)
       return std::string("no program with its pragmas ignored was measured; ") + part;
   }
+  if (b && h && (b->is_void || h->is_void))
+    return std::string("it is a range, not a figure, in ") + (b->is_void ? "BASE" : "HEAD");
   if (b && h)
     return "";
   return b ? "only BASE tells it" : h ? "only HEAD tells it" : "neither side tells it";

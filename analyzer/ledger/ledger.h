@@ -32,6 +32,8 @@ struct LedgerLine {
   /// The figure in every accepted repetition, in the order of Table::repetitions: what a comparison
   /// of two ledgers tests. Empty in a ledger that does not hold them.
   std::vector<double> repetitions_s;
+  /// The figure says nothing: only the band does, as a range (void_rows.h).
+  bool is_void = false;
 };
 
 /// The parts of `unidentified`; they sum to that line.

@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
+#include "analyzer/ledger/void_rows.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -11,6 +12,9 @@
 namespace tare {
 
 std::string Unreliability::reason() const {
+  if (figure == Figure::Unexplained)
+    return tenthPercent(share) + " of T_p is unexplained (limit " +
+           percentText(unreliable_share) + " %)";
   std::string name = figure == Figure::ParallelTime ? "T_p" : "the total overhead";
   return "the band of " + name + " is " + tenthPercent(share) + " of T_p wide (limit " +
          percentText(unreliable_share) + " %)";
@@ -23,10 +27,20 @@ std::optional<Unreliability> unreliabilityOf(const Table &table) {
   Unreliability overhead{Unreliability::Figure::TotalOverhead, width(table.total_overhead)};
   Unreliability &wider = overhead.width_s > time.width_s ? overhead : time;
   wider.share = whole > 0 ? wider.width_s / whole : 0;
-  return wider.share > unreliable_share ? std::optional(wider) : std::nullopt;
+  if (wider.share > unreliable_share)
+    return wider;
+  double rest_s = std::fabs(unexplainedBeyondBand(table));
+  if (rest_s > unreliable_share * whole)
+    return Unreliability{Unreliability::Figure::Unexplained, rest_s, rest_s / whole};
+  return std::nullopt;
 }
 
 bool isUnreliable(const Table &table) { return unreliabilityOf(table).has_value(); }
+
+bool hasWideBands(const Table &table) {
+  std::optional<Unreliability> why = unreliabilityOf(table);
+  return why && why->figure != Unreliability::Figure::Unexplained;
+}
 
 bool leavesMuchUnexplained(const Table &table) {
   constexpr double much = 0.02; // of T_p

@@ -37,6 +37,7 @@ void lineFields(Fields &io, LedgerLine &line) {
   io.required("high_s", line.time.high_s, seconds);
   io.check(line.time.low_s <= line.time.high_s, "has a band whose low end is above its high end");
   io.optional("tuples_s", line.repetitions_s, seconds);
+  io.optional("void", line.is_void);
 }
 
 void overheads(Fields &io, std::vector<LedgerLine> &lines) {

@@ -15,6 +15,8 @@ namespace {
 
 /// Their sums by repetition; empty: one of them has none.
 std::vector<double> valuesOf(const std::vector<LedgerLine> &lines) {
+  if (std::ranges::any_of(lines, &LedgerLine::is_void))
+    return {}; // their bands are wider than the values say
   std::vector<double> values(lines.empty() ? 0 : lines.front().repetitions_s.size(), 0.0);
   for (const LedgerLine &line : lines) {
     if (line.repetitions_s.size() != values.size())
@@ -49,6 +51,7 @@ void addToCategory(std::vector<LedgerLine> &lines, const LedgerLine &line) {
     return;
   }
   same->time = sumOfLines({*same, line});
+  same->is_void |= line.is_void;
   if (same->repetitions_s.size() != line.repetitions_s.size())
     same->repetitions_s.clear();
   for (size_t i = 0; i < same->repetitions_s.size(); ++i)
@@ -84,8 +87,10 @@ public:
                              [](const AnswerRow &row) { return std::fabs(row.time.time_s); });
     rows_.resize(std::min(rows_.size(), most));
     Answer answer;
-    if (const Estimate *unexplained = estimateOf(table_, category::unidentified))
-      answer.unexplained = *unexplained;
+    if (const LedgerLine *rest = lineOf(table_.overheads, category::unidentified)) {
+      answer.unexplained = rest->time;
+      answer.unexplained_is_void = rest->is_void;
+    }
     answer.other_s = table_.total_overhead.time_s - answer.unexplained.time_s;
     for (const AnswerRow &row : rows_)
       answer.other_s -= row.time.time_s;
@@ -101,9 +106,11 @@ private:
       if (mixed && isWork(line.category))
         work.push_back(line);
       else if (line.category != category::unidentified)
-        rows_.push_back({labelOf(line.category), line.time, construct, 1, line.repetitions_s});
+        rows_.push_back({labelOf(line.category), line.time, construct, 1, line.repetitions_s,
+                         line.is_void});
     if (mixed)
-      rows_.push_back({"work inflation", sumOfLines(work), construct, 1, valuesOf(work)});
+      rows_.push_back({"work inflation", sumOfLines(work), construct, 1, valuesOf(work),
+                       std::ranges::any_of(work, &LedgerLine::is_void)});
   }
 
   /// What the constructs leave of the program's lines.
@@ -111,7 +118,7 @@ private:
     std::vector<LedgerLine> rest;
     for (const LedgerLine &whole : table_.overheads) {
       double placed = timeAtConstructs(table_, whole.category);
-      LedgerLine left{whole.category, whole.time, whole.repetitions_s};
+      LedgerLine left = whole;
       left.time.time_s -= placed;
       left.time.low_s -= placed;
       left.time.high_s -= placed;
@@ -133,7 +140,7 @@ private:
           value = -value;
       }
     left.repetitions_s = valuesOf(parts);
-    if (parts.size() < 2 || left.repetitions_s.size() < 2)
+    if (parts.size() < 2 || left.repetitions_s.size() < 2 || left.is_void)
       return;
     Estimate now = sumOfLines(parts);
     double half = (now.high_s - now.low_s) / 2;
@@ -156,7 +163,7 @@ private:
       double size = 0;
       const AnswerRow *largest = nullptr;
       for (const AnswerRow &row : rows) {
-        lines.push_back({name, row.time, row.repetitions_s});
+        lines.push_back({name, row.time, row.repetitions_s, row.is_void});
         size += std::fabs(row.time.time_s);
         if (row.construct &&
             (!largest || std::fabs(row.time.time_s) > std::fabs(largest->time.time_s)))
@@ -167,7 +174,8 @@ private:
         std::ranges::move(rows, std::back_inserter(rows_));
         continue;
       }
-      rows_.push_back({name, wholeOf(name, lines), largest->construct, places});
+      rows_.push_back({name, wholeOf(name, lines), largest->construct, places, {},
+                       std::ranges::any_of(lines, &LedgerLine::is_void)});
     }
   }
 

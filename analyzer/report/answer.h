@@ -19,12 +19,14 @@ struct AnswerRow {
   const ConstructLines *construct = nullptr;
   size_t places = 1;                      ///< Constructs that it is the sum of.
   std::vector<double> repetitions_s = {}; ///< Values of each repetition; empty: not known.
+  bool is_void = false;                   ///< Only the band is known.
 };
 
 struct Answer {
   std::vector<AnswerRow> rows; ///< Largest |time| first.
   double other_s = 0;          ///< Everything else.
   Estimate unexplained;
+  bool unexplained_is_void = false;
 };
 
 /// Rows smaller than this share of T_p are not worth a line of their own.

@@ -189,13 +189,13 @@ private:
                   timeText(whole),
               Style::Bold);
     for (size_t i = 0; i < answer.rows.size(); ++i)
-      page.line(cells(shown[i], bandText(answer.rows[i].time, whole)) +
+      page.line(cells(shown[i], answer.rows[i].time, answer.rows[i].is_void) +
                 placed(answer.rows[i], static_cast<int>(longest)));
     size_t last = answer.rows.size();
-    page.line(cells(shown[last], "") + "everything else");
-    page.line(cells(shown[last + 1], bandText(answer.unexplained, whole)) + "unexplained");
-    page.line(cells(std::llround(share(table_.total_overhead.time_s)),
-                    bandText(table_.total_overhead, whole)) +
+    page.line(cells(shown[last], Estimate()) + "everything else");
+    page.line(cells(shown[last + 1], answer.unexplained, answer.unexplained_is_void) +
+              "unexplained");
+    page.line(cells(std::llround(share(table_.total_overhead.time_s)), table_.total_overhead) +
                   "in all; the other " +
                   decimalText(1000 - std::llround(share(table_.total_overhead.time_s)), 1) +
                   " % are T_s/" + std::to_string(table_.threads),
@@ -209,12 +209,21 @@ private:
     return whole > 0 ? bounded(1000 * time_s / whole) : 0;
   }
 
-  static std::string cells(int64_t tenths, const std::string &band) {
-    return rightAligned(decimalText(tenths, 1), 6) + leftAligned(band, 7) + "  ";
+  /// The figure and its band; of a void row the band alone, as a range.
+  std::string cells(int64_t tenths, const Estimate &time, bool is_void = false) const {
+    std::string text = rightAligned(decimalText(tenths, 1), 6) +
+                       bandText(time, table_.parallel_time.time_s);
+    if (is_void)
+      text = rightAligned(wholePercentText(time.low_s), 6) + " .. " + wholePercentText(time.high_s);
+    return leftAligned(text, 13) + "  ";
+  }
+
+  std::string wholePercentText(double time_s) const {
+    return std::to_string(std::llround(share(time_s) / 10));
   }
 
   static std::string nameOf(const AnswerRow &row) {
-    return row.name + (row.time.time_s < 0 ? " (a gain)" : "");
+    return row.name + (row.is_void ? " (not known)" : row.time.time_s < 0 ? " (a gain)" : "");
   }
 
   /// The name, and the place as far as it fits.

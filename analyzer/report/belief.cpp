@@ -74,7 +74,11 @@ private:
     double width = widestOf(table_);
     if (whole_ <= 0)
       return;
-    if (isUnreliable(table_))
+    std::optional<Unreliability> why = unreliabilityOf(table_);
+    if (why && why->figure == Unreliability::Figure::Unexplained)
+      say(Belief::NotReliable, tenthPercent(why->share) +
+                                   " of T_p is unexplained, beyond its band: --notes says more");
+    else if (why)
       say(Belief::NotReliable, "the band is " + half(width, whole_) +
                                    " of T_p: use an idle "
                                    "machine, or more repetitions (--repeat)");

@@ -94,7 +94,15 @@ Figure Column::total() const {
 }
 
 Figure Column::leaf(const std::string &category) const {
-  return figure(category, estimateOf(*table_, category));
+  const LedgerLine *line = lineOf(table_->overheads, category);
+  Figure shown = figure(category, line ? &line->time : nullptr);
+  if (line && line->is_void)
+    shown.range = rangeOf(line->time);
+  return shown;
+}
+
+std::pair<double, double> Column::rangeOf(const Estimate &estimate) const {
+  return {tenths(estimate.low_s) / 10, tenths(estimate.high_s) / 10};
 }
 
 Figure Column::sum(const std::vector<std::string> &categories) const {

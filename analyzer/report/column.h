@@ -50,6 +50,7 @@ private:
   double tenths(double time_s) const;
   Figure figure(const std::string &key, const Estimate *band) const;
   std::optional<double> bandOf(const Estimate &estimate) const;
+  std::pair<double, double> rangeOf(const Estimate &estimate) const;
 
   const Table *table_;
   TimeScale scale_;

@@ -75,20 +75,20 @@ void CsvLines::summary(const Table &whole, const Table &table, const char *scope
 void CsvLines::lines(const Table &whole, const std::vector<LedgerLine> &lines,
                      const CsvSubject &subject) {
   for (const LedgerLine &line : lines)
-    row(whole, subject, line.category, line.time);
+    row(whole, subject, line.category, line.time, line.is_void);
 }
 
-/// Seconds to the nanosecond; a share has six decimals.
+/// Seconds to the nanosecond; a share has six decimals. A void row has its band alone.
 void CsvLines::row(const Table &whole, const CsvSubject &subject, const std::string &category,
-                   const Estimate &time) {
+                   const Estimate &time, bool is_void) {
   bool band = time.high_s > time.low_s;
   double whole_s = whole.parallel_time.time_s;
   text_ += csvField(ledger_.program) + "," + csvField(ledger_.reference) + "," +
            std::to_string(whole.threads) + "," + subject.scope + "," + csvField(subject.id) + "," +
            csvField(subject.file) + "," + subject.line + "," + csvField(subject.function) + "," +
-           csvField(subject.directive) + "," + csvField(category) + "," + number(time.time_s, 9) +
+           csvField(subject.directive) + "," + csvField(category) + "," + (is_void ? "" : number(time.time_s, 9)) +
            "," + (band ? number(time.low_s, 9) : "") + "," + (band ? number(time.high_s, 9) : "") +
-           "," + (whole_s > 0 ? number(time.time_s / whole_s, 6) : "") + "\n";
+           "," + (whole_s > 0 && !is_void ? number(time.time_s / whole_s, 6) : "") + "\n";
 }
 
 CsvSubject subjectOf(const Part &part, View view) {

@@ -43,7 +43,7 @@ public:
 
 private:
   void row(const Table &whole, const CsvSubject &subject, const std::string &category,
-           const Estimate &time);
+           const Estimate &time, bool is_void = false);
 
   const Ledger &ledger_;
   std::string text_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tare {
@@ -42,7 +43,12 @@ struct Figure {
   std::optional<int64_t> time;    ///< In steps of the scale.
   std::optional<int64_t> percent; ///< In tenths.
   std::optional<double> band;     ///< In per cent.
+  /// In per cent, of a figure that is not known better: shown in place of all others.
+  std::optional<std::pair<double, double>> range = std::nullopt;
 };
+
+/// "-45 .. 20 %"
+std::string rangeText(const std::pair<double, double> &range);
 
 /// A figure of foreign text, cut to what fits into 64 bits as a number of steps; not a number: 0.
 double bounded(double value);

@@ -53,10 +53,12 @@ std::string markdownIndented(int indent, const std::string &label) {
 }
 
 std::string timeCell(const Figure &figure, const TimeScale &scale) {
-  return figure.time ? decimalText(*figure.time, scale.decimals) : "";
+  return figure.range ? "" : figure.time ? decimalText(*figure.time, scale.decimals) : "";
 }
 
 std::string shareCell(const Figure &figure) {
+  if (figure.range)
+    return rangeText(*figure.range);
   std::string text = figure.percent ? decimalText(*figure.percent, 1) : "";
   if (figure.band)
     text += (text.empty() ? "± " : " ± ") + decimalText(std::llround(10 * *figure.band), 1);

@@ -60,6 +60,10 @@ constexpr NoteRule rules[] = {
     {"lock-waits-longer",
      "probes change who waits for whom at locks that are held so briefly. By the plain runs, waits "
      "for locks are longer than a queue says, by <moved:percent> of T_p, and the row has that"},
+    {"void-rows",
+     "a row with a range is not known better than that[rest?: <rest:percent> of T_p is unexplained, "
+     "more than its band, so some of these rows are wrong by as much][!rest?, because its band is "
+     "wide]. More repetitions may help (--repeat)"},
     {"budget-unmeasured",
      "[one?in the run on one thread: ]the budget skipped executions of <skipped-places:part>, and "
      "the log holds none that was measured. Only their time is known, not its overheads"},

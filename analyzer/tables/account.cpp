@@ -9,6 +9,7 @@
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
+#include "analyzer/ledger/void_rows.h"
 #include "analyzer/tables/anchor.h"
 #include "analyzer/tables/caveats.h"
 #include "analyzer/tables/counts.h"
@@ -182,8 +183,10 @@ Result<Ledger> account(const Experiment &experiment) {
   }
   ledger.coverage = coverageOf(*experiment.repetitions.front().instrumented.profile);
   ledger.coverage.unseen_regions = experiment.unseen_regions;
-  for (Table &table : ledger.tables)
+  for (Table &table : ledger.tables) {
     append(table.notes, caveatsOf(ledger.coverage.unprobed, isToldByPilot(table)));
+    markVoidRows(table);
+  }
   return ledger;
 }
 

@@ -109,6 +109,7 @@ public:
     add(&RepetitionAccount::rewriting_shift, anchor.rewriting);
     add(&RepetitionAccount::lock_shift, anchor.locks);
     Settlement all = settle(missing.time_s, (missing.high_s - missing.low_s) / 2, causes_);
+    anchor.rest_half_s = all.half_s;
     for (size_t i = 0; i < settled_.size(); ++i)
       *settled_[i] = all.causes[probes_ + i];
     if (!probes_)
@@ -218,6 +219,8 @@ Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs) 
 }
 
 void apply(const Anchor &anchor, RepetitionAccount &account) {
+  size_t rest = indexOf(category::unidentified);
+  Ticks before = rest < account.doubt.size() ? account.doubt[rest] : 0;
   // On one thread both runs are the same.
   LineShift both = ofCosts(account.shift_of_both);
   addDoubt(both, anchor.doubt, account);
@@ -227,6 +230,9 @@ void apply(const Anchor &anchor, RepetitionAccount &account) {
     addDoubt(*shift, settled->half, account);
     moveBy(*shift, settled->units, account);
   }
+  if (anchor.rest_half_s >= 0 && rest < account.doubt.size())
+    account.doubt[rest] = before + std::llround(anchor.rest_half_s * account.ticks_per_second *
+                                                account.threads);
 }
 
 Anchored anchor(std::vector<RepetitionAccount> &accounts, bool from_runs) {

@@ -28,6 +28,9 @@ struct Anchor {
   double beyond = 0;
   /// In units of RepetitionAccount::rewriting_shift and lock_shift.
   SettledCause rewriting = {0, 1}, locks = {0, 1};
+  /// Of the 95 % band of what all of these take together, seconds of T_p. Below 0: nothing was
+  /// settled, and each may be wrong by itself.
+  double rest_half_s = -1;
 };
 
 /// For the repetitions of one p. Nothing moves for fewer than three repetitions, without plain runs,

@@ -24,6 +24,8 @@ struct SettledCause {
 struct Settlement {
   std::vector<SettledCause> causes;
   double left_s = 0; // that none of them explains
+  double half_s = 0; // of the 95 % band of what they take together: their errors make up for each
+                     // other
 };
 
 /// `missing_s` is to be explained, and known to `half_s` (95 %). Minimises the sum of squares of

@@ -5,6 +5,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/reliability.h"
+#include "analyzer/ledger/void_rows.h"
 #include "analyzer/report/page.h"
 #include "base/text.h"
 #include "catch.hpp"
@@ -32,7 +33,8 @@ LedgerLine line(std::string_view category, double time_s) {
   return {std::string(category), {time_s, time_s - 0.001, time_s + 0.001}, {}};
 }
 
-/// T_p = 1 s of which 0.5 s are ideal; the lines of constructs are given, the rest unexplained.
+/// T_p = 1 s of which 0.5 s are ideal; the lines of constructs are given, the rest unexplained, in a
+/// band that holds it.
 Table tableOf(const std::vector<std::vector<LedgerLine>> &constructs) {
   Table table;
   table.threads = 2;
@@ -62,7 +64,7 @@ Table tableOf(const std::vector<std::vector<LedgerLine>> &constructs) {
         }
     table.constructs.push_back(construct);
   }
-  table.overheads.back().time = {left, left, left};
+  table.overheads.back().time = {left, left - 1, left + 1};
   return table;
 }
 
@@ -216,4 +218,19 @@ TEST_CASE("without a serial program nothing is called faster") {
                                          !Contains("times as fast"));
   ledger.reference = "omp_1";
   CHECK_THAT(answerText(ledger, {}), Contains("as fast as the same program on one thread"));
+}
+
+TEST_CASE("a row that is not known is a range, in its place too, and no gain") {
+  Table table = tableOf({{line(category::locks, 0.6)}, {line(category::work_rate, 0.05)}});
+  table.overheads.back().time = {-0.15, -0.16, -0.14};
+  markVoidRows(table);
+  Ledger ledger;
+  ledger.program = "p";
+  ledger.reference = "serial";
+  ledger.tables = {table};
+  std::string text = answerText(ledger, {});
+  INFO(text);
+  CHECK_THAT(text, Contains("    45 .. 60   waiting for locks (not known)  x.c:10  for\n"));
+  CHECK_THAT(text, Contains("   -10 .. 5    work inflation: memory, cache, clock (not known)"));
+  CHECK_THAT(text, Contains(" -15.0 ± 1.0   unexplained"));
 }
