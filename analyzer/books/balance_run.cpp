@@ -99,7 +99,8 @@ private:
     bool is_taskloop =
         kind == NodeKind::Taskloop && profile_.node(index)->treatment == Treatment::Measured;
     // An untied task may be entered several times.
-    bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task;
+    bool by_units = kind == NodeKind::For || kind == NodeKind::Loop || kind == NodeKind::Task ||
+                    profile_.node(index)->treatment == Treatment::Counted;
     n.executions += by_units || is_taskloop ? body.units : body.entries;
     if (is_taskloop)
       n.instances += node.cells[Spent::Creation].entries;

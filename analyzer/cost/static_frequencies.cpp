@@ -169,16 +169,26 @@ private:
 
   void countFunction(size_t function, const Reach &entered) {
     const std::vector<Node> &nodes = nodesOf(function);
-    std::map<int, Reach> inside;
+    std::map<int, Reach> inside, threads; // threads: those that go through it to its end
     for (int index : functions_[function].members) {
       const Node &node = nodes[size_t(index)];
       auto parent = inside.find(node.parent);
       Reach at = times(node.hidden, parent == inside.end() ? entered : parent->second);
-      addFrequency(nodes, size_t(index), at);
+      bool is_gathered = node.treatment == Treatment::Counted && node.counted_iterations;
+      addFrequency(nodes, size_t(index), is_gathered ? threads[holderOf(nodes, index)] : at);
       inside[index] = insideOf(node, at, times(node.trips, at), threads_);
+      threads[index] = node.kind == NodeKind::Parallel ? inside[index] : at;
     }
     for (size_t edge : edges_of_[function])
       passOn(edges_[edge], inside.at(edges_[edge].node));
+  }
+
+  /// The construct that tells what is counted inside.
+  static int holderOf(const std::vector<Node> &nodes, int index) {
+    int at = nodes[size_t(index)].parent;
+    while (at >= 0 && nodes[size_t(at)].kind == NodeKind::Loop)
+      at = nodes[size_t(at)].parent;
+    return at;
   }
 
   /// Calls inside of a group are its recursion, which is guessed.

@@ -139,7 +139,8 @@ struct Node {
   /// "spin", "tasks"). The inflation of this node and of the nodes inside is then unidentified.
   /// `opaque_left_out`: only this node's own time holds the time of an unprobed construct.
   std::string opaque;
-  /// For: true when the rewriter counts iterations; else executions are counted.
+  /// For: true when the rewriter counts iterations; else executions are counted. Of what is only
+  /// counted: true when the construct around it tells its executions, once for each of its own.
   bool counted_iterations = false;
   /// For, if it counts iterations: why single ones are not sampled ("short body"); empty: they are.
   std::string unsampled;

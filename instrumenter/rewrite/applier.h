@@ -86,6 +86,9 @@ private:
   std::string samplingProbe(char pointer, const std::string &name) const;
   std::string iterationEnd() const;
   void declareCounters(Pieces &pieces) const;
+  std::vector<int> gathered() const;
+  void declareGathered(Pieces &pieces) const;
+  void tellGathered(Pieces &pieces) const;
   void useCounters(Pieces &pieces) const;
   std::string units() const;
 

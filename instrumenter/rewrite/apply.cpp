@@ -74,7 +74,8 @@ void Applier::applyOne() {
   case Action::Taskloop:
     return applyTaskloop();
   case Action::Count:
-    around({"{", probe("count", ", 1ul")}, {"}"});
+    around({"{", verdict_->gathered_by < 0 ? probe("count", ", 1ul") : "++" + sampling('a') + ";"},
+           {"}"});
     return replacePragma("");
   case Action::WaitingCall:
     return applyCall(call(node(), "wait_begin"), call(node(), "wait_end"));
@@ -86,6 +87,7 @@ void Applier::applyOne() {
 void Applier::applyWork() {
   Pieces before = {"{"};
   declareCounters(before);
+  declareGathered(before);
   if (verdict_->by_cleanup)
     before.push_back("struct tare_loop tare_w" + std::to_string(index_) +
                      " __attribute__((cleanup(tare_left_loop))) = {" + node() + ", &" + counter() +
@@ -93,6 +95,7 @@ void Applier::applyWork() {
   before.push_back(probe("work_begin"));
   Pieces after;
   useCounters(after);
+  tellGathered(after);
   if (!verdict_->by_cleanup)
     after.push_back(probe("work_end", ", " + units()));
   addBarrier(after);

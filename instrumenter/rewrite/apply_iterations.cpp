@@ -49,6 +49,27 @@ void Applier::useCounters(Pieces &pieces) const {
                      sampling('i') + "));");
 }
 
+/// Constructs whose executions this one tells (gathered_counts.h).
+std::vector<int> Applier::gathered() const {
+  std::vector<int> all;
+  for (size_t i = 0; i < request_.verdicts.size(); ++i)
+    if (request_.verdicts[i].gathered_by == index_)
+      all.push_back(int(i));
+  return all;
+}
+
+void Applier::declareGathered(Pieces &pieces) const {
+  for (int counted : gathered())
+    pieces.push_back("unsigned long tare_a" + std::to_string(counted) + " = 0;");
+}
+
+void Applier::tellGathered(Pieces &pieces) const {
+  for (int counted : gathered())
+    pieces.push_back(call(std::to_string(request_.constructs[size_t(counted)].node) + "u", "count",
+                          ", tare_a" + std::to_string(counted)) +
+                     ";");
+}
+
 std::string Applier::units() const { return verdict_->count_iterations ? counter() : "~0ul"; }
 
 void Applier::countIterations() {

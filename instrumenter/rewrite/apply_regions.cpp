@@ -19,11 +19,17 @@ Applier::Pieces Applier::regionBegin() const {
     pieces.push_back("struct tare_region *tare_f" + std::to_string(index_) +
                      " __attribute__((cleanup(tare_left_region))) = &" + region() + ";");
   pieces.push_back(regionProbe("region_start"));
+  declareGathered(pieces);
   return pieces;
 }
 
 Applier::Pieces Applier::regionEnd() const {
-  return verdict_->by_cleanup ? Pieces{"}"} : Pieces{regionProbe("region_finish"), "}"};
+  Pieces pieces;
+  tellGathered(pieces);
+  if (!verdict_->by_cleanup)
+    pieces.push_back(regionProbe("region_finish"));
+  pieces.push_back("}");
+  return pieces;
 }
 
 void Applier::applyRegion() {
@@ -60,8 +66,10 @@ void Applier::applySplitRegion() {
            {innerProbe("work_end", ", 1ul"), "}"});
   } else {
     declareCounters(pieces);
+    declareGathered(pieces);
     pieces.push_back(innerProbe("work_begin"));
     useCounters(after);
+    tellGathered(after);
     after.push_back(innerProbe("work_end", ", " + units()));
   }
   for (const std::string &piece : {std::string("}"), regionProbe("region_finish"), std::string("}"),

@@ -38,10 +38,15 @@ void Applier::applyTask() {
   const std::string variable = "tare_t" + std::to_string(index_);
   const std::string cleanup =
       verdict_->by_cleanup ? " __attribute__((cleanup(tare_left_task)))" : "";
-  inside(construct_->body,
-         {"{", "struct tare_task " + variable + cleanup + ";",
-          probe(family + "begin", ", &" + variable + flags)},
-         verdict_->by_cleanup ? Pieces{"}"} : Pieces{taskProbe("task_end", index_), "}"});
+  Pieces first = {"{", "struct tare_task " + variable + cleanup + ";",
+                  probe(family + "begin", ", &" + variable + flags)};
+  Pieces last;
+  declareGathered(first);
+  tellGathered(last);
+  if (!verdict_->by_cleanup)
+    last.push_back(taskProbe("task_end", index_));
+  last.push_back("}");
+  inside(construct_->body, first, last);
 }
 
 /// Create; each iteration; created | a wait for all tasks. By definition a taskloop without nogroup

@@ -122,7 +122,8 @@ std::vector<Verdict> treat(ParsedUnit &unit, const Plan &plan, const std::string
       verdict.reason = fallback_reason;
     }
     bool is_loop = verdict.action == Action::Work || verdict.action == Action::SerialLoop;
-    mark(unit.tree.nodes[size_t(construct.node)], verdict, is_loop && verdict.count_iterations);
+    mark(unit.tree.nodes[size_t(construct.node)], verdict,
+         (is_loop && verdict.count_iterations) || verdict.gathered_by >= 0);
     if (construct.inner_node >= 0)
       markHalf(unit.tree.nodes[size_t(construct.inner_node)], construct, verdict);
     for (int loop : {construct.node, construct.inner_node})

@@ -2,6 +2,7 @@
 #include "instrumenter/rewrite/rules.h"
 #include "instrumenter/clang/directive_kinds.h"
 #include "instrumenter/nodes/schedule.h"
+#include "instrumenter/rewrite/gathered_counts.h"
 
 #include <algorithm>
 #include <set>
@@ -389,7 +390,9 @@ private:
 
 std::vector<Verdict> decide(const std::vector<Construct> &constructs, const Plan &plan,
                             const std::string &compiler, const Unprobed &unprobed) {
-  return Decider(constructs, plan, compiler, unprobed).run();
+  std::vector<Verdict> verdicts = Decider(constructs, plan, compiler, unprobed).run();
+  gatherCounts(constructs, verdicts);
+  return verdicts;
 }
 
 } // namespace tare

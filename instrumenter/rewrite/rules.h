@@ -34,6 +34,7 @@ struct Verdict {
   /// The construct of an untied task that is suspended here. Another thread may resume it behind
   /// this construct. -1: none.
   int leaves_task = -1;
+  int gathered_by = -1; // of what is only counted: the construct that tells it (gathered_counts.h)
 };
 
 /// One verdict per construct, in the same order. `compiler` is "clang" or "gcc".

@@ -30,5 +30,5 @@ int main(void) {
 // CHECK: { barrier_arrive(&tare_m, 5u);
 // CHECK-NEXT: #pragma omp barrier
 // CHECK-NEXT: barrier_leave(&tare_m, 5u); }
-// CHECK-NEXT: { count(&tare_m, 6u, 1ul);
+// CHECK-NEXT: { ++tare_a4;
 // CHECK-NEXT: #pragma omp atomic
