@@ -65,8 +65,47 @@ bool isMostlyElsewhere(const Table &table, const LedgerLine &whole) {
 bool hasManyAtomics(const Situation &situation) {
   constexpr double atomic_s = 5e-9, large = 0.1; // one that nobody else executes meanwhile
   const ConstructLines *construct = situation.construct;
-  return construct && construct->work && construct->atomics > 0 &&
-         construct->atomics * atomic_s > large * construct->work->many_s;
+  if (!construct || !construct->work || !(construct->atomics > 0))
+    return false;
+  const WorkTimes &work = *construct->work;
+  double alone_s = work.one_s > 0 ? std::min(work.one_s, work.many_s) : work.many_s;
+  return construct->atomics * atomic_s > large * alone_s;
+}
+
+namespace {
+
+bool holdsArray(const Clause &clause) {
+  constexpr uint64_t largest_scalar = 64; // bytes: a complex number, a small structure
+  if (clause.name != "reduction")
+    return false;
+  if (clause.items.empty())
+    return clause.expression.find('[') != std::string::npos;
+  return std::ranges::any_of(clause.items, [](const ClauseItem &item) {
+    return item.bytes > largest_scalar || item.text.find('[') != std::string::npos;
+  });
+}
+
+} // namespace
+
+const Clause *arrayReductionOf(const Situation &situation) {
+  for (const ConstructLines *at : {situation.construct, regionOf(situation)})
+    if (at)
+      for (const Clause &clause : at->clauses)
+        if (holdsArray(clause))
+          return &clause;
+  return nullptr;
+}
+
+std::string arrayReductionText(const Situation &situation) {
+  const Clause &clause = *arrayReductionOf(situation);
+  std::string items = printable(clause.expression);
+  if (items.empty())
+    for (const ClauseItem &item : clause.items)
+      items += (items.empty() ? "" : ", ") + printable(item.text);
+  return "Keep the private arrays over several executions and combine them once, or divide the "
+         "elements among the threads. Each of " +
+         countText(std::max(situation.construct->instances, 1.0)) +
+         " executions fills and combines an array for each thread: reduction(" + items + ").";
 }
 
 namespace {

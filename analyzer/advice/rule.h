@@ -93,8 +93,16 @@ const ConstructLines *regionOf(const Situation &situation);
 /// Whether less than half of a program's line has a place in the source.
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 
-/// Whether atomic constructs in it are a tenth of its work or more, if one takes 5 ns.
+/// Whether atomic constructs in it are a tenth of its work on one thread or more, if one takes 5 ns.
+/// (On p threads its work grows with how long they wait for each other in them.)
 bool hasManyAtomics(const Situation &situation);
+/// The reduction clause of its directive, or of its region's, that has an array: its copies are filled
+/// and combined at each execution. Null: there is none.
+const Clause *arrayReductionOf(const Situation &situation);
+/// What to do about it and why: two sentences.
+std::string arrayReductionText(const Situation &situation);
+inline constexpr std::string_view reduction_clause = "OpenMP 5.2, reduction clause";
+
 /// A sentence: "It executes 1000000 atomic operations.", "Functions that it calls execute 1000000
 /// atomic operations (x.c:4, 800000 of them).", or both in one.
 std::string atomicsText(const Situation &situation);

@@ -237,6 +237,8 @@ private:
                  "One thread executes it as before, but its data may lie in other cores' caches. "
                  "Threads that wait actively may disturb it, too.";
         });
+    add("array-reduction", "array-reduction-data", reduction_clause,
+        [](const Situation &s) { return arrayReductionOf(s) != nullptr; }, arrayReductionText);
     add("atomic-shared", "atomic-shared-data", atomic_construct, hasManyAtomics,
         [](const Situation &s) {
           return "Use a reduction, or a copy for each thread. " + slower(s) + atomicsText(s) +

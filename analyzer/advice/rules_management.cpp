@@ -56,6 +56,8 @@ std::vector<Rule> regionRules() {
        [](const Situation &s) {
          return oneThreadText(s, "so no thread is started, and its cost buys nothing");
        }},
+      {"regions-array-reduction", line, reduction_clause,
+       [](const Situation &s) { return isMany(s) && arrayReductionOf(s); }, arrayReductionText},
       {"regions-copies", line,
        "OpenMP 5.2, copyin, firstprivate, lastprivate and reduction clauses",
        [](const Situation &s) { return isBeyondStarting(s) && copies(s); },

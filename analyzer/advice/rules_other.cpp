@@ -51,6 +51,8 @@ std::vector<Rule> extraWorkRules() {
                 ratioText(s.construct->work->executions_ratio) +
                 " times as often as on one thread, and its time grows by the same factor.";
        }},
+      {"array-reduction-computation", line, reduction_clause,
+       [](const Situation &s) { return arrayReductionOf(s) != nullptr; }, arrayReductionText},
       {"atomic-computation", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
          return "Use a reduction, or a copy for each thread. " + atomicsText(s) +
@@ -82,6 +84,8 @@ std::vector<Rule> compilerRules() {
       slowedCodeRule("probes-slow-code", line),
       busyMachineRule("busy-instructions", line),
       debugBuildRule("debug-build-instructions", line),
+      {"array-reduction-instructions", line, reduction_clause,
+       [](const Situation &s) { return arrayReductionOf(s) != nullptr; }, arrayReductionText},
       {"atomic-instructions", line, atomic_construct, hasManyAtomics,
        [](const Situation &s) {
          return "Use a reduction, or a copy for each thread. " + atomicsText(s) +

@@ -124,6 +124,9 @@ std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins) {
 
 std::optional<IterationShape> shapeOf(const ConstructLines &loop) {
   std::vector<IterationBin> bins = soundBins(loop.iterations);
+  bool waits_for_others = loop.directive.find("ordered") != std::string::npos;
+  if (waits_for_others) // what was sampled is the wait for its turn, too
+    return std::nullopt;
   if (loop.ranges_differ)
     return mixed(bins);
   double time = sumOf(bins, timeOfBin);

@@ -35,7 +35,8 @@ struct IterationShape {
 /// Bins of at least two samples: a single one may have been interrupted.
 std::vector<IterationBin> soundBins(const std::vector<IterationBin> &bins);
 
-/// The shape of the sound bins. Nothing: there are fewer than four. Where executions have different
+/// The shape of the sound bins. Nothing: there are fewer than four, or iterations wait for each other
+/// (`ordered`), so that their times are no cost. Where executions have different
 /// ranges only the mean is known.
 std::optional<IterationShape> shapeOf(const ConstructLines &loop);
 

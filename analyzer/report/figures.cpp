@@ -90,14 +90,14 @@ TimeScale scaleFor(const std::vector<double> &times_s, const CellLayout &layout)
   return scale;
 }
 
-std::string rangeText(const std::pair<double, double> &range) {
+std::string percentRangeText(const std::pair<double, double> &range) {
   auto whole = [](double value) { return std::to_string(std::llround(bounded(value))); };
   return whole(range.first) + " .. " + whole(range.second) + " %";
 }
 
 std::string cellText(const Figure &figure, const CellLayout &layout, const TimeScale &scale) {
   if (figure.range)
-    return rightAligned(rangeText(*figure.range), layout.width());
+    return rightAligned(percentRangeText(*figure.range), layout.width());
   if (figure.time == 0 && figure.percent == 0) // calmer than two noughts
     return leftAligned(rightAligned("-", layout.gap + layout.time), layout.width());
   std::string time, percent, band;

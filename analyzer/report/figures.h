@@ -48,7 +48,7 @@ struct Figure {
 };
 
 /// "-45 .. 20 %"
-std::string rangeText(const std::pair<double, double> &range);
+std::string percentRangeText(const std::pair<double, double> &range);
 
 /// A figure of foreign text, cut to what fits into 64 bits as a number of steps; not a number: 0.
 double bounded(double value);

@@ -58,7 +58,7 @@ std::string timeCell(const Figure &figure, const TimeScale &scale) {
 
 std::string shareCell(const Figure &figure) {
   if (figure.range)
-    return rangeText(*figure.range);
+    return percentRangeText(*figure.range);
   std::string text = figure.percent ? decimalText(*figure.percent, 1) : "";
   if (figure.band)
     text += (text.empty() ? "± " : " ± ") + decimalText(std::llround(10 * *figure.band), 1);

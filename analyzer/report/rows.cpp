@@ -119,7 +119,7 @@ private:
     rows_.push_back(std::move(row));
   }
 
-  /// No row where no column has a lock that was taken.
+  /// No row where no column has a lock that was taken. How long lock routines hold one is not known.
   void lockUse() {
     Row row{Row::Kind::Words, 4, "contended; held, of T_p", {}, {}, Style::Dim};
     bool any = false;
@@ -129,7 +129,8 @@ private:
       bool used = sum.acquisitions > 0 && parallel_s > 0;
       any |= used;
       row.words.push_back(used ? percentText(sum.contended / sum.acquisitions) + "%; " +
-                                     percentText(sum.held_s / parallel_s) + "%"
+                                     (sum.held_s > 0 ? percentText(sum.held_s / parallel_s) + "%"
+                                                     : "not known")
                                : "");
     }
     if (any)

@@ -147,7 +147,24 @@ TEST_CASE("many atomic operations are named before memory and the compiler") {
     loop.construct().atomics = 1e8;
     CHECK(loop.rule() == rule);
     CHECK_THAT(loop.advice()[0].sentence, Contains("atomic operations"));
+    loop.construct().work = WorkTimes{0.1, 0.4, 90}; // contention makes the work grow, not smaller
+    loop.construct().atomics = 2.9e7;
+    CHECK(loop.rule() == rule);
   }
+}
+
+TEST_CASE("a reduction over an array: what is filled and combined is named before memory") {
+  Case loop(category::work_rate, "for", "for reduction(+ : h[:100000])");
+  loop.construct().instances = 150;
+  CHECK(loop.rule() == "array-reduction");
+  CHECK_THAT(loop.advice()[0].sentence,
+             Contains("Each of 150 executions fills and combines an array for each thread") &&
+                 Contains("h[:100000]"));
+  Case scalar(category::work_rate, "for", "for reduction(+ : sum)");
+  CHECK(scalar.rule() == "memory-shared");
+  Case table(category::work_rate, "for", "for reduction(+ : sum)");
+  table.construct().clauses.back().items = {{"h", 128 * 1024}};
+  CHECK(table.rule() == "array-reduction");
 }
 
 TEST_CASE("serial code while other threads are busy") {

@@ -126,6 +126,7 @@ inline void addInformation(Catalogue &all) {
         with(Case(category), [](Case &made) { made.table().parallel_counts.migrations = 500; }));
     add("serial-slower",
         with(Case(category, "loop"), [](Case &made) { made.construct().in_serial_code = true; }));
+    add("array-reduction", Case(category, "for", "for reduction(+ : h[:n])"));
     add("atomic-shared", atomics(category));
     add("memory-shared", Case(category, "for"));
   }
@@ -133,6 +134,8 @@ inline void addInformation(Catalogue &all) {
 
 inline void addManagement(Catalogue &all) {
   all.emplace("regions-of-one", ofOneThread(c::fork_join, "parallel"));
+  all.emplace("regions-array-reduction",
+              Case(c::fork_join, "parallel", "parallel reduction(+ : h[:n])").times(6000));
   all.emplace("regions-copies", Case(c::fork_join, "parallel", "parallel copyin(a)"));
   all.emplace("regions-if", Case(c::fork_join, "parallel", "parallel if(n)").times(5000));
   all.emplace("regions-merge", Case(c::fork_join, "parallel").times(5000));
@@ -158,6 +161,8 @@ inline void addOther(Catalogue &all) {
     });
   };
   all.emplace("executed-only-there", executed(0, true));
+  all.emplace("array-reduction-computation", Case(more, "for", "for reduction(+ : h[:n])"));
+  all.emplace("array-reduction-instructions", Case(compiler, "for", "for reduction(+ : h[:n])"));
   all.emplace("executed-more", executed(1.2, false));
   all.emplace("atomic-computation", atomics(more));
   all.emplace("compare-compilation", Case(more, "for"));
