@@ -10,7 +10,7 @@ static double mass[cells];
 static unsigned place[particles];
 
 int main(int argc, char** argv) {
-  const int steps = 3000 * (argc > 1 ? atoi(argv[1]) : 1);
+  const int steps = 6000 * (argc > 1 ? atoi(argv[1]) : 1);
   for (int i = 0; i < particles; ++i) {
     place[i] = 2654435761U * (unsigned)i;
   }

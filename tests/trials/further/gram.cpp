@@ -16,7 +16,7 @@ static double dot(const double* a, const double* b, int n) {
 }
 
 int main(int argc, char** argv) {
-  const int vectors = 350 * (argc > 1 ? std::atoi(argv[1]) : 1);
+  const int vectors = 500 * (argc > 1 ? std::atoi(argv[1]) : 1);
   std::vector<double> data(static_cast<std::size_t>(vectors) * length);
   unsigned state = 1;
   for (double& value : data) {

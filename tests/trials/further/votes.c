@@ -11,7 +11,7 @@ enum { parties = 4, most_threads = 64 };
 static unsigned count[most_threads][parties];
 
 int main(int argc, char** argv) {
-  const long votes = 80000000L * (argc > 1 ? atoi(argv[1]) : 1);
+  const long votes = 160000000L * (argc > 1 ? atoi(argv[1]) : 1);
 #pragma omp parallel
   {
     int me = 0;
