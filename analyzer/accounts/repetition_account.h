@@ -90,6 +90,9 @@ struct RepetitionAccount {
   Ticks serial_part = 0; // S_p + Y_S; of a run that is its own reference S_p, as its T_s has no Y_S
   bool has_plain = false;
   std::vector<Ticks> totals;            // per overhead, order of allOverheads()
+  /// The same with the probes in it, and without them as they were calibrated: before the plain runs
+  /// decided (anchor). Empty: as `totals`.
+  std::vector<Ticks> with_probes, calibrated;
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead
   std::map<int, Ticks> area;            // node key -> its part of p*T: serial code p times
   std::map<int, uint64_t> instances;    // node key -> times met by a team

@@ -34,6 +34,9 @@ struct LedgerLine {
   std::vector<double> repetitions_s;
   /// The figure says nothing: only the band does, as a range (void_rows.h).
   bool is_void = false;
+  /// Of a row of the whole program: the figure with the probes in it, and without them by their
+  /// calibration alone, before the plain runs decided. Absent: the same as `time`.
+  std::optional<double> with_probes_s = std::nullopt, calibrated_s = std::nullopt;
 };
 
 /// The parts of `unidentified`; they sum to that line.

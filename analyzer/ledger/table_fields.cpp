@@ -38,6 +38,8 @@ void lineFields(Fields &io, LedgerLine &line) {
   io.check(line.time.low_s <= line.time.high_s, "has a band whose low end is above its high end");
   io.optional("tuples_s", line.repetitions_s, seconds);
   io.optional("void", line.is_void);
+  io.optional("with_probes_s", line.with_probes_s, seconds);
+  io.optional("calibrated_s", line.calibrated_s, seconds);
 }
 
 void overheads(Fields &io, std::vector<LedgerLine> &lines) {

@@ -220,6 +220,9 @@ Anchor anchorOf(const std::vector<RepetitionAccount> &accounts, bool from_runs) 
 
 void apply(const Anchor &anchor, RepetitionAccount &account) {
   size_t rest = indexOf(category::unidentified);
+  account.with_probes = account.calibrated = account.totals;
+  for (size_t line = 0; line < account.shift_of_both.totals.size(); ++line)
+    account.with_probes[line] -= account.shift_of_both.totals[line];
   Ticks before = rest < account.doubt.size() ? account.doubt[rest] : 0;
   // On one thread both runs are the same.
   LineShift both = ofCosts(account.shift_of_both);

@@ -39,6 +39,7 @@ public:
         table_.overheads.push_back(lineOf(line, means_, shares(&RepetitionAccount::totals, line),
                                           shares(&RepetitionAccount::doubt, line),
                                           shares(&RepetitionAccount::sampling, line)));
+    fillSteps();
     fillCpuWaits();
     fillParts();
     fillOwnCost();
@@ -57,6 +58,21 @@ private:
   bool isTold(size_t line) const {
     return std::ranges::all_of(accounts_,
                                [&](const RepetitionAccount &a) { return a.applies[line]; });
+  }
+
+  /// Figures of the rows before the probes were taken out, and before the plain runs decided.
+  void fillSteps() {
+    auto has_steps = [](const RepetitionAccount &a) { return !a.with_probes.empty(); };
+    if (!std::ranges::all_of(accounts_, has_steps))
+      return;
+    for (LedgerLine &row : table_.overheads)
+      for (size_t line = 0; line < allOverheads().size(); ++line)
+        if (allOverheads()[line]->category == row.category) {
+          row.with_probes_s = means_.mean(
+              [&](const RepetitionAccount &a) { return share(a, at(a.with_probes, line)); });
+          row.calibrated_s = means_.mean(
+              [&](const RepetitionAccount &a) { return share(a, at(a.calibrated, line)); });
+        }
   }
 
   void fillHead() {

@@ -200,6 +200,10 @@ TEST_CASE("what the surest of several causes cannot explain goes to the least su
   for (size_t i = 0; i < all.size(); ++i) {
     CHECK(sumOf(all[i]) == sums[i]);
     CHECK(line(all[i], category::locks) == Approx(22'000'000 * p).epsilon(0.01));
+    // Side by side: as measured, without the probes by their calibration, and as settled.
+    CHECK(all[i].calibrated[indexOf(category::locks)] == 30'000'000 * p);
+    CHECK(all[i].with_probes[indexOf(category::fork_join)] ==
+          all[i].calibrated[indexOf(category::fork_join)] + removed * p);
     CHECK(line(all[i], category::unidentified) == Approx(0).margin(1000));
   }
 }
