@@ -15,8 +15,9 @@ largest row is the one with the largest absolute value, without `unexplained`.
   within       unexplained is at most 2 % of T_p, or at most its own half band
   over 2 %     no, but it is at most 5 % of T_p
   over 5 %     it is more
-NOT RELIABLE: T_p or the total has a band that is wider than 25 % of T_p, the run was cut off,
-results differ, or Tare says so by status 6 for another reason. Void: a row of the table has the key
+NOT RELIABLE: T_p or the total has a band that is wider than 25 % of T_p, more than that is
+unexplained and more than its band, the run was cut off, results differ, or Tare says so by status 6
+for another reason. Void: a row of the table has the key
 `void`. Then the same counted, for all tables and for groups of them.
 Status 1: less than 90 % of all tables are within, or a program failed. Needs a machine that does
 nothing else meanwhile.
@@ -83,18 +84,22 @@ def half_of(row, whole):
     return (row["high_s"] - row["low_s"]) / 2 / whole
 
 
-def is_wide(table):
+def is_unreliable(table):
     """As docs/reference/overheads.md defines it."""
+    whole = table["parallel_time_s"]
     widths = [table[name + "_high_s"] - table[name + "_low_s"]
               for name in ("parallel_time", "total_overhead")]
-    return table["cut_off"] or max(widths) > WIDE * table["parallel_time_s"]
+    rest = next(row for row in table["overheads"] if row["category"] == "unidentified")
+    size = abs(rest["time_s"]) / whole
+    return (table["cut_off"] or max(widths) > WIDE * whole or
+            size > max(WIDE, half_of(rest, whole)))
 
 
 def judge(entry):
     """A dictionary for each table of a kernel; shares of T_p."""
-    wide = [is_wide(table) for table in entry["tables"]]
-    every = entry["outputs"] == "differs" or entry["status"] == 6 and not any(wide)
-    for table, is_it in zip(entry["tables"], wide):
+    found = [is_unreliable(table) for table in entry["tables"]]
+    every = entry["outputs"] == "differs" or entry["status"] == 6 and not any(found)
+    for table, is_it in zip(entry["tables"], found):
         whole = table["parallel_time_s"]
         rows = {row["category"]: row for row in table["overheads"]}
         rest = rows.pop("unidentified")
