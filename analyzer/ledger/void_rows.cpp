@@ -33,7 +33,7 @@ public:
     bool any = false;
     for (LedgerLine &row : table_.overheads) {
       Estimate range = rangeOf(row);
-      bool is_wide = range.high_s - range.low_s > 2 * void_share * whole_s_;
+      bool is_wide = range.high_s - range.low_s > 2 * void_share * whole_s_ || isLargeRest(row);
       bool is_wrong = mayBeWrong(row) && widened(row.time, range) > unexplained_share * whole_s_;
       if (!is_wide && !is_wrong)
         continue;
@@ -51,6 +51,12 @@ public:
   }
 
 private:
+  /// What is unexplained, but may be nothing.
+  bool isLargeRest(const LedgerLine &row) const {
+    return row.category == category::unidentified && unexplained_s_ == 0 &&
+           std::fabs(row.time.time_s) > unexplained_share * whole_s_;
+  }
+
   /// Small rows cannot be wrong by much, but for those of work: where the compiler put the code
   /// decides on them.
   bool mayBeWrong(const LedgerLine &row) const {
