@@ -9,7 +9,8 @@ import pathlib
 import re
 import sys
 
-MAKERS = ("analyzer/books", "analyzer/accounts", "analyzer/tables", "driver/results", "analyzer/notes")
+MAKERS = ("analyzer/books", "analyzer/accounts", "analyzer/tables", "analyzer/ledger",
+          "driver/results", "analyzer/notes")
 ROW = re.compile(r'^    \{"([a-z-]+)",', re.M)
 # A rule's name: behind `.rule =`, or alone in the braces of a Note, or handed to who makes one.
 NAMED = (re.compile(r'\.rule = (?:\w+ \? )?"([a-z-]+)"'), re.compile(r'\.rule = \w+ \? "[a-z-]+" : "([a-z-]+)"'),

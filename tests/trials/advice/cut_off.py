@@ -21,8 +21,9 @@ def table_of(compiler, folder):
     ended = subprocess.run([program], env=settings, cwd=folder, stderr=subprocess.DEVNULL)
     assert ended.returncode < 0, f"it was to be killed: status {ended.returncode}"
     [profile] = pathlib.Path(folder).glob("**/profile.tare")
-    told = subprocess.run([TARE, "report", profile, "--format", "json"], check=True,
+    told = subprocess.run([TARE, "report", profile, "--format", "json"], check=False,
                           stdout=subprocess.PIPE)
+    assert told.returncode in (0, 6), f"status {told.returncode}"  # 6: not reliable
     [table] = json.loads(told.stdout)["tables"]
     return table
 
