@@ -156,7 +156,7 @@ private:
              tenthPercent(whole_s > 0 ? lost_s / whole_s : 0) +
              " of that went beyond its own work (there is no serial program to compare with)";
     }
-    return speedText(table) + " as " + comparedText(ledger_) + " on " + threads + " (" +
+    return "on " + threads + " " + speedText(table) + " as " + comparedText(ledger_) + " (" +
            efficiencyText(table) + "; " +
            timeText(table.serial_time.time_s) + " became " + timeText(table.parallel_time.time_s) +
            ")";

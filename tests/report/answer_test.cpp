@@ -76,7 +76,7 @@ TEST_CASE("the short report: how fast, where, what to try, whether to believe it
       {std::string(category::load_imbalance), "", "Deal them out.", "r", ""});
   std::string text = answerText(ledger, {.results = "tare-results/x"});
   INFO(text);
-  CHECK_THAT(text, StartsWith("lu2: 1.3 times as fast as the serial program on 2 threads "
+  CHECK_THAT(text, StartsWith("lu2: on 2 threads 1.3 times as fast as the serial program "
                               "(efficiency\n  65.0 % ± 0.2; 490 ms became 377 ms)\n"));
   CHECK_THAT(text, Contains("Where the rest went on 2 threads, in % of 377 ms\n  32.4 ± 0.3"));
   CHECK_THAT(text, Contains("load imbalance") && Contains("lu2.c:31  for"));
