@@ -34,7 +34,7 @@ struct InstrumentedRun {
   /// and what its probes should have taken but cannot. 0: the profile is as it was measured.
   Ticks measured_window = 0, unfounded = 0;
   ObservedCost observed;  // of its probes
-  double lock_probes = 0; // of it, typical, those of locks
+  double lock_probes = 0; // ticks that probes of locks typically take, a part of `observed`
   double set_up = 0;     // of its profile, wall-clock ticks; only of one in approximated time
   /// The same run as measured, where its probes took enough to make the approximation doubtful.
   std::shared_ptr<const Profile> measured;

@@ -57,8 +57,8 @@ private:
            std::fabs(row.time.time_s) > unexplained_share * whole_s_;
   }
 
-  /// Small rows cannot be wrong by much, but for those of work: where the compiler put the code
-  /// decides on them.
+  /// A small row of waits cannot be wrong by much. A row of work can: the place of the code decides
+  /// on it.
   bool mayBeWrong(const LedgerLine &row) const {
     constexpr double part = 0.25; // of what is unexplained
     return unexplained_s_ != 0 && !isKnownByItself(row.category) &&

@@ -49,7 +49,7 @@ void Applier::useCounters(Pieces &pieces) const {
                      sampling('i') + "));");
 }
 
-/// Constructs whose executions this one tells (gathered_counts.h).
+/// The atomics and flushes that this construct counts (gathered_counts.h).
 std::vector<int> Applier::gathered() const {
   std::vector<int> all;
   for (size_t i = 0; i < request_.verdicts.size(); ++i)

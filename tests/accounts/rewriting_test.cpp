@@ -52,7 +52,7 @@ RepetitionAccount booked(const Repetition &repetition) {
 
 } // namespace
 
-TEST_CASE("without what null runs tell, the table has the rows of the program as written") {
+TEST_CASE("once rewriting is taken out, the table has the rows of the program as written") {
   const RepetitionAccount truth = booked(rewritten(1));
   for (double slower : {1.25, 1.02, 0.9}) {
     CAPTURE(slower);

@@ -42,7 +42,7 @@ TEST_CASE("while little is unexplained every row is a figure") {
   CHECK(row(table, category::unidentified).is_void); // it may be nothing
 }
 
-TEST_CASE("what is unexplained makes rows of that size ranges, and those of work at any size") {
+TEST_CASE("much unexplained time turns large rows into ranges, and rows of work of any size") {
   Table table = tableOf({{category::locks, 1.2},
                          {category::load_imbalance, 0.01},
                          {category::fork_join, 0.15},
@@ -64,7 +64,7 @@ TEST_CASE("what is unexplained makes rows of that size ranges, and those of work
   CHECK(table.notes[0].rule == "void-rows");
 }
 
-TEST_CASE("a band as wide as a fifth of T_p is a range, that of what is unexplained too") {
+TEST_CASE("a row with a band wider than a fifth of T_p is a range, unexplained too") {
   Table table = tableOf({{category::locks, 0.4}, {category::unidentified, 0.01}}, 0.11);
   markVoidRows(table);
   CHECK(row(table, category::locks).is_void);
