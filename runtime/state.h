@@ -29,6 +29,7 @@ enum {
   TARE_TOUCHED = 4096,   /* cells met in one segment, nested regions' included */
   TARE_MODULES = 1 << 16, /* units; later ones stay unmeasured */
   TARE_SAMPLED = 1 << 10, /* loops whose iterations one thread can sample; a power of two */
+  TARE_LOCKS = 64,        /* whose acquisitions one thread can sample; a power of two */
   TARE_SAMPLES = 4096,    /* samples of one thread, for all its loops */
   TARE_MEMBERS = 1 << 12  /* a larger team does not know of its tasks */
 };
@@ -131,6 +132,15 @@ struct tare_sampled {
   uint32_t kept; /* samples of it in the block */
 };
 
+/* Which acquisitions of one lock this thread measures (locks.h). */
+struct tare_chosen {
+  uint32_t node;    /* process-wide, + 1; 0: unused */
+  uint64_t gap;     /* from the last measured one to the next */
+  uint64_t left;    /* acquisitions until that, where a construct that counts them begins */
+  uint64_t last;    /* tick at which the last measured one ended; 0: there was none */
+  uint64_t sampled; /* measured ones that the construct that counts them has not told yet */
+};
+
 struct tare_samples {
   struct tare_pf_block *block;
   uint64_t count;  /* in the block */
@@ -162,6 +172,7 @@ struct tare_thread {
   struct tare_parked parked;
   struct tare_gap gap;
   uint64_t cheapest_lock; /* shortest time in which it ever got a lock; 0: none yet */
+  struct tare_chosen locks[TARE_LOCKS];
   struct tare_log log;
   struct tare_samples samples;
   struct tare_touched touched[TARE_TOUCHED];

@@ -16,7 +16,7 @@ extern "C" {
 
 /* TARE-ABI-BEGIN */
 enum {
-  tare_abi_version = 5,
+  tare_abi_version = 6,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   tare_module_serial =
@@ -115,6 +115,13 @@ struct tare_probes {
   /* around a wait in which tasks may run: taskwait, the end of a taskgroup, taskyield */
   void (*task_wait_begin)(struct tare_module *module, unsigned int node);
   void (*task_wait_end)(struct tare_module *module, unsigned int node);
+  /* critical, where the construct around it counts: how many acquisitions until the one with
+   * probes, from 1 (0: none); the same behind that one's lock_done; and at the construct's end, how
+   * many there were, and which would have been the next one */
+  unsigned long (*lock_first)(struct tare_module *module, unsigned int node);
+  unsigned long (*lock_again)(struct tare_module *module, unsigned int node);
+  void (*lock_passed)(struct tare_module *module, unsigned int node, unsigned long acquired,
+                      unsigned long next);
 };
 
 /* One per instrumented unit: an external, hidden, weak symbol tare_m_<hash>.  `probes` first, so

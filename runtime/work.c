@@ -5,6 +5,7 @@
  * These are the hot paths: no atomic operation, and no call except as the last thing that a probe
  * does, so that nothing has to be saved for it.
  */
+#include "locks.h"
 #include "probes.h"
 #include "stack.h"
 #include "supply.h"
@@ -250,4 +251,7 @@ const struct tare_probes TARE_BY_CLOCK(tare_probes) = {
     .tasks_begin = TARE_BY_CLOCK(tare_tasks_begin),
     .task_wait_begin = TARE_BY_CLOCK(tare_task_wait_begin),
     .task_wait_end = TARE_BY_CLOCK(tare_task_wait_end),
+    .lock_first = tare_lock_first,
+    .lock_again = tare_lock_again,
+    .lock_passed = tare_lock_passed,
 };

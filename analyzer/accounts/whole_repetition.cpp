@@ -3,6 +3,7 @@
 
 #include "analyzer/books/conservation.h"
 #include "analyzer/thinning/expanded.h"
+#include "analyzer/thinning/sampled_locks.h"
 #include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
@@ -86,9 +87,12 @@ public:
 
   Result<void> expand(InstrumentedRun &run) {
     run.teams = teamsOf(run);
-    for (Shared *profile : {&run.profile, &run.measured})
+    for (Shared *profile : {&run.profile, &run.measured}) {
       if (*profile && skipsInstances(**profile))
         TARE_DO(replace(*profile, *run.teams));
+      if (*profile && samplesLocks(**profile))
+        *profile = withAllAcquisitions(*profile);
+    }
     return {};
   }
 
@@ -109,8 +113,19 @@ private:
     return {};
   }
 
+  Shared withAllAcquisitions(const Shared &profile) {
+    Shared &known = with_locks_[profile];
+    if (!known) {
+      auto all = std::make_shared<Profile>(*profile);
+      expandSampledLocks(*all);
+      known = std::move(all);
+    }
+    return known;
+  }
+
   int without_;
   std::map<Shared, std::shared_ptr<const Expansion>> known_;
+  std::map<Shared, Shared> with_locks_;
 };
 
 Result<WholeRepetition> expandedRepetition(const Repetition &repetition, int without) {

@@ -118,7 +118,8 @@ private:
     bool is_routine = kind == NodeKind::Lock && !releasesLock(node);
     if (kind != NodeKind::Critical && kind != NodeKind::Ordered && !is_routine)
       return;
-    n.acquisitions += is_routine ? wait.entries : of.cells[Spent::Body].entries;
+    const ProfileCell &held = of.cells[Spent::Body];
+    n.acquisitions += is_routine ? wait.entries : std::max(held.entries, held.units);
     n.contended += isAlone() ? 0 : wait.units;
   }
 

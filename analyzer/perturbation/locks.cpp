@@ -83,7 +83,8 @@ Locks::Locks(const Profile &profile, double dispersion)
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
-      if (node.kind != NodeKind::Critical)
+      bool is_sampled = node.counted_iterations; // its waits are those of the plain program
+      if (node.kind != NodeKind::Critical || is_sampled)
         continue;
       const Clause *name = findClause(node.clauses, "critical");
       locks_[module.first_node + i] =

@@ -140,7 +140,8 @@ struct Node {
   /// `opaque_left_out`: only this node's own time holds the time of an unprobed construct.
   std::string opaque;
   /// For: true when the rewriter counts iterations; else executions are counted. Of what is only
-  /// counted: true when the construct around it tells its executions, once for each of its own.
+  /// counted: true when the construct around it tells its executions, once for each of its own. Of
+  /// a critical: likewise, and only some of them have probes.
   bool counted_iterations = false;
   /// For, if it counts iterations: why single ones are not sampled ("short body"); empty: they are.
   std::string unsampled;

@@ -53,6 +53,7 @@ private:
   void applyBody();
   void applyOwnBarrier();
   void applyLock();
+  void applySampledLock();
   void addBarrier(Pieces &pieces) const;
   void countIterations();
   void sampleIterations();
@@ -75,6 +76,7 @@ private:
   std::string taskFlags() const;
   std::string taskProbe(const std::string &name, int task) const;
   // Names in the code that is added: the node's index, and variables of this construct.
+  std::string nodeOf(int construct) const;
   std::string node() const { return std::to_string(construct_->node) + "u"; }
   std::string region() const { return "tare_r" + std::to_string(index_); }
   std::string counter() const { return "tare_n" + std::to_string(index_); }

@@ -127,8 +127,23 @@ void Applier::applyOwnBarrier() {
 }
 
 void Applier::applyLock() {
+  if (verdict_->gathered_by >= 0)
+    return applySampledLock();
   around({"{", probe("lock_wait")}, {probe("lock_done"), "}"});
   inside(construct_->body, {"{", probe("lock_held")}, {probe("lock_release"), "}"});
+}
+
+/// Only the acquisition that the runtime asked for has probes.
+void Applier::applySampledLock() {
+  const std::string passed = sampling('a'), next = sampling('d'), chosen = sampling('k');
+  const std::string when = "if (" + chosen + ") ";
+  around({"{", "int " + chosen + " = __builtin_expect(++" + passed + " == " + next + ", 0);",
+          when + probe("lock_wait")},
+         {when + "{ " + probe("lock_done") + " " + next + " = " + passed + " + " +
+              call(node(), "lock_again") + "; }",
+          "}"});
+  inside(construct_->body, {"{", when + probe("lock_held")},
+         {when + probe("lock_release"), "}"});
 }
 
 void Applier::addBarrier(Pieces &pieces) const {

@@ -59,15 +59,27 @@ std::vector<int> Applier::gathered() const {
 }
 
 void Applier::declareGathered(Pieces &pieces) const {
-  for (int counted : gathered())
+  for (int counted : gathered()) {
     pieces.push_back("unsigned long tare_a" + std::to_string(counted) + " = 0;");
+    if (request_.verdicts[size_t(counted)].action == Action::Lock)
+      pieces.push_back("unsigned long tare_d" + std::to_string(counted) + " = " +
+                       call(nodeOf(counted), "lock_first") + ";");
+  }
 }
 
 void Applier::tellGathered(Pieces &pieces) const {
-  for (int counted : gathered())
-    pieces.push_back(call(std::to_string(request_.constructs[size_t(counted)].node) + "u", "count",
-                          ", tare_a" + std::to_string(counted)) +
-                     ";");
+  for (int counted : gathered()) {
+    const std::string number = std::to_string(counted);
+    bool is_lock = request_.verdicts[size_t(counted)].action == Action::Lock;
+    pieces.push_back(is_lock ? call(nodeOf(counted), "lock_passed",
+                                    ", tare_a" + number + ", tare_d" + number) +
+                                   ";"
+                             : call(nodeOf(counted), "count", ", tare_a" + number) + ";");
+  }
+}
+
+std::string Applier::nodeOf(int construct) const {
+  return std::to_string(request_.constructs[size_t(construct)].node) + "u";
 }
 
 std::string Applier::units() const { return verdict_->count_iterations ? counter() : "~0ul"; }

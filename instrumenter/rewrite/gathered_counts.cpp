@@ -30,6 +30,12 @@ bool canGather(const Construct &construct, const Verdict &verdict) {
   }
 }
 
+/// `ordered` is no lock: who waits for whom is the program's, and each iteration is one.
+bool isShortLock(const Construct &construct, const Verdict &verdict) {
+  return construct.kind == NodeKind::Critical && verdict.treatment == Treatment::Measured &&
+         !verdict.by_cleanup && !construct.has_cancel;
+}
+
 /// Loops of the construct's own code have no variables of their own.
 bool isPlainLoop(const Construct &construct) {
   return construct.kind == NodeKind::Loop && !construct.is_spin && !construct.serial;
@@ -39,7 +45,8 @@ bool isPlainLoop(const Construct &construct) {
 
 void gatherCounts(const std::vector<Construct> &constructs, std::vector<Verdict> &verdicts) {
   for (size_t i = 0; i < constructs.size(); ++i) {
-    if (verdicts[i].action != Action::Count || verdicts[i].leaves_task >= 0)
+    bool is_lock = verdicts[i].action == Action::Lock && isShortLock(constructs[i], verdicts[i]);
+    if ((verdicts[i].action != Action::Count && !is_lock) || verdicts[i].leaves_task >= 0)
       continue;
     int at = constructs[i].parent;
     while (at >= 0 && isPlainLoop(constructs[size_t(at)]))

@@ -51,13 +51,20 @@ static unsigned long tare_no_iteration_end(struct tare_iterations *i, unsigned l
   (void)i; (void)c;
   return 0;
 }
+static unsigned long tare_no_lock(struct tare_module *m, unsigned int n) {
+  (void)m; (void)n;
+  return 0;
+}
+static void tare_no_passed(struct tare_module *m, unsigned int n, unsigned long a,
+                           unsigned long x) { (void)m; (void)n; (void)a; (void)x; }
 static const struct tare_probes tare_no_probes = {
     tare_no_fork,  tare_no_region, tare_no_region, tare_no_region, tare_no_node,
     tare_no_units, tare_no_node,   tare_no_node,   tare_no_node,   tare_no_node,
     tare_no_node,  tare_no_node,   tare_no_units,  tare_no_node,   tare_no_node,
     tare_no_node,  tare_no_node,   tare_no_begin,  tare_no_task,   tare_no_task,
     tare_no_task,  tare_no_node,   tare_no_units,  tare_no_iteration, tare_no_iteration_end,
-    tare_no_flags, tare_no_flags,  tare_no_tasks_begin, tare_no_node,  tare_no_node};
+    tare_no_flags, tare_no_flags,  tare_no_tasks_begin, tare_no_node,  tare_no_node,
+    tare_no_lock,  tare_no_lock,   tare_no_passed};
 )";
 
 // RTLD_NOW is 2, RTLD_NOLOAD 4. The runtime that another unit has loaded is found by its soname,

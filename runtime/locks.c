@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "locks.h"
+#include "log.h"
+
+/* Of a thread's time; what the four probes of an acquisition take; and the largest mean gap. */
+enum { SHARE = 50, MOST = 1024 };
+
+static struct tare_chosen *chosenOf(struct tare_thread *t, uint32_t node) {
+  struct tare_chosen *c = &t->locks[node & (TARE_LOCKS - 1)];
+  if (TARE_UNLIKELY(c->node != node + 1)) /* another one's, which begins anew when it comes back */
+    *c = (struct tare_chosen){.node = node + 1, .gap = 1, .left = 1};
+  return c;
+}
+
+static uint64_t randomOf(struct tare_thread *t) { /* xorshift64 (Marsaglia 2003) */
+  uint64_t x = t->samples.random | 1;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  return t->samples.random = x;
+}
+
+/* So that probes take a fiftieth of the time from one acquisition to the next, `cycle`: on average
+ * one of so many, the distance at random. */
+static uint64_t chooseGap(struct tare_thread *t, uint64_t cycle) {
+  uint64_t probes = tare_rt.ticks_per_ms / 10000; /* 100 ns */
+  uint64_t mean = probes * SHARE / (cycle ? cycle : 1);
+  if (mean <= 1)
+    return 1;
+  if (mean > MOST)
+    mean = MOST;
+  return 1 + randomOf(t) % (2 * mean - 1);
+}
+
+unsigned long tare_lock_first(struct tare_module *module, unsigned int node) {
+  struct tare_thread *t = tare_self;
+  return t ? chosenOf(t, module->first_node + node)->left : 0;
+}
+
+unsigned long tare_lock_again(struct tare_module *module, unsigned int node) {
+  struct tare_thread *t = tare_self;
+  if (!t)
+    return 0;
+  struct tare_chosen *c = chosenOf(t, module->first_node + node);
+  uint64_t now = t->pf->last; /* its lock_done has just read the clock */
+  uint64_t cycle = c->last ? (now - c->last) / c->gap : UINT64_MAX;
+  c->last = now;
+  ++c->sampled;
+  c->gap = chooseGap(t, cycle);
+  return c->gap;
+}
+
+void tare_lock_passed(struct tare_module *module, unsigned int node, unsigned long acquired,
+                      unsigned long next) {
+  struct tare_thread *t = tare_self;
+  struct tare_pf_node *cells = t && next ? tare_cells(t, module) : NULL;
+  if (!cells)
+    return;
+  struct tare_chosen *c = chosenOf(t, module->first_node + node);
+  c->left = next > acquired ? next - acquired : 1;
+  cells[node].cell[TARE_SLOT_BODY].units += acquired - c->sampled; /* lock_done counts those */
+  c->sampled = 0;
+}
