@@ -8,7 +8,7 @@ enum { SHARE = 50, MOST = 1024 };
 static struct tare_chosen *chosenOf(struct tare_thread *t, uint32_t node) {
   struct tare_chosen *c = &t->locks[node & (TARE_LOCKS - 1)];
   if (TARE_UNLIKELY(c->node != node + 1)) /* another one's, which begins anew when it comes back */
-    *c = (struct tare_chosen){.node = node + 1, .gap = 1, .left = 1};
+    *c = (struct tare_chosen){.node = node + 1, .left = 1};
   return c;
 }
 
@@ -20,9 +20,11 @@ static uint64_t randomOf(struct tare_thread *t) { /* xorshift64 (Marsaglia 2003)
   return t->samples.random = x;
 }
 
-/* So that probes take a fiftieth of the time from one acquisition to the next, `cycle`: on average
- * one of so many, the distance at random. */
-static uint64_t chooseGap(struct tare_thread *t, uint64_t cycle) {
+/* So that probes take a fiftieth of a thread's time: on average one of so many, the distance at
+ * random. By the mean of all before, not by the last distance: after a long wait more would be
+ * measured, and long waits follow each other. */
+static uint64_t chooseGap(struct tare_thread *t, const struct tare_chosen *c) {
+  uint64_t cycle = c->passed ? c->ticks / c->passed : UINT64_MAX;
   uint64_t probes = tare_rt.ticks_per_ms / 10000; /* 100 ns */
   uint64_t mean = probes * SHARE / (cycle ? cycle : 1);
   if (mean <= 1)
@@ -34,7 +36,11 @@ static uint64_t chooseGap(struct tare_thread *t, uint64_t cycle) {
 
 unsigned long tare_lock_first(struct tare_module *module, unsigned int node) {
   struct tare_thread *t = tare_self;
-  return t ? chosenOf(t, module->first_node + node)->left : 0;
+  if (!t)
+    return 0;
+  struct tare_chosen *c = chosenOf(t, module->first_node + node);
+  c->since = t->pf->last; /* the construct that counts has just begun */
+  return c->left;
 }
 
 unsigned long tare_lock_again(struct tare_module *module, unsigned int node) {
@@ -43,11 +49,11 @@ unsigned long tare_lock_again(struct tare_module *module, unsigned int node) {
     return 0;
   struct tare_chosen *c = chosenOf(t, module->first_node + node);
   uint64_t now = t->pf->last; /* its lock_done has just read the clock */
-  uint64_t cycle = c->last ? (now - c->last) / c->gap : UINT64_MAX;
-  c->last = now;
+  c->ticks += now - c->since;
+  c->passed += c->left;
+  c->since = now;
   ++c->sampled;
-  c->gap = chooseGap(t, cycle);
-  return c->gap;
+  return c->left = chooseGap(t, c);
 }
 
 void tare_lock_passed(struct tare_module *module, unsigned int node, unsigned long acquired,

@@ -135,10 +135,11 @@ struct tare_sampled {
 /* Which acquisitions of one lock this thread measures (locks.h). */
 struct tare_chosen {
   uint32_t node;    /* process-wide, + 1; 0: unused */
-  uint64_t gap;     /* from the last measured one to the next */
-  uint64_t left;    /* acquisitions until that, where a construct that counts them begins */
-  uint64_t last;    /* tick at which the last measured one ended; 0: there was none */
+  uint64_t left;    /* acquisitions until the next measured one */
+  uint64_t since;   /* tick at which these began to be counted */
   uint64_t sampled; /* measured ones that the construct that counts them has not told yet */
+  uint64_t ticks;   /* from one measured one to the next, all of them */
+  uint64_t passed;  /* acquisitions in that time */
 };
 
 struct tare_samples {

@@ -116,9 +116,10 @@ struct tare_probes {
   void (*task_wait_begin)(struct tare_module *module, unsigned int node);
   void (*task_wait_end)(struct tare_module *module, unsigned int node);
   /* critical, where the construct around it counts: how many acquisitions until the one with
-   * probes, from 1 (0: none); the same behind that one's lock_done; and at the construct's end, how
-   * many there were, and which would have been the next one */
+   * probes, from 1 (0: none); that one's lock_wait; how many until the next, behind its lock_done;
+   * and at the construct's end, how many there were, and which would have been the next one */
   unsigned long (*lock_first)(struct tare_module *module, unsigned int node);
+  void (*lock_wait_sampled)(struct tare_module *module, unsigned int node);
   unsigned long (*lock_again)(struct tare_module *module, unsigned int node);
   void (*lock_passed)(struct tare_module *module, unsigned int node, unsigned long acquired,
                       unsigned long next);

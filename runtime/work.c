@@ -119,6 +119,14 @@ static void lockWait(struct tare_module *module, unsigned int node) {
   begin(lockWait, module, node, TARE_SLOT_WAIT);
 }
 
+/* One of many: what the thread did before is done, or the wait would hold the end of it. */
+static void lockWaitSampled(struct tare_module *module, unsigned int node) {
+#if defined(__x86_64__)
+  __builtin_ia32_lfence();
+#endif
+  begin(lockWait, module, node, TARE_SLOT_WAIT);
+}
+
 /* From one slot of a node to another; 0: not so. Entries count acquisitions: BODY's here, WAIT's
  * before. */
 static inline int exchange(void (*self)(struct tare_module *, unsigned int, uint64_t),
@@ -252,6 +260,7 @@ const struct tare_probes TARE_BY_CLOCK(tare_probes) = {
     .task_wait_begin = TARE_BY_CLOCK(tare_task_wait_begin),
     .task_wait_end = TARE_BY_CLOCK(tare_task_wait_end),
     .lock_first = tare_lock_first,
+    .lock_wait_sampled = lockWaitSampled,
     .lock_again = tare_lock_again,
     .lock_passed = tare_lock_passed,
 };

@@ -138,7 +138,7 @@ void Applier::applySampledLock() {
   const std::string passed = sampling('a'), next = sampling('d'), chosen = sampling('k');
   const std::string when = "if (" + chosen + ") ";
   around({"{", "int " + chosen + " = __builtin_expect(++" + passed + " == " + next + ", 0);",
-          when + probe("lock_wait")},
+          when + probe("lock_wait_sampled")},
          {when + "{ " + probe("lock_done") + " " + next + " = " + passed + " + " +
               call(node(), "lock_again") + "; }",
           "}"});

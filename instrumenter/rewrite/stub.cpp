@@ -64,7 +64,7 @@ static const struct tare_probes tare_no_probes = {
     tare_no_node,  tare_no_node,   tare_no_begin,  tare_no_task,   tare_no_task,
     tare_no_task,  tare_no_node,   tare_no_units,  tare_no_iteration, tare_no_iteration_end,
     tare_no_flags, tare_no_flags,  tare_no_tasks_begin, tare_no_node,  tare_no_node,
-    tare_no_lock,  tare_no_lock,   tare_no_passed};
+    tare_no_lock,  tare_no_node,   tare_no_lock,  tare_no_passed};
 )";
 
 // RTLD_NOW is 2, RTLD_NOLOAD 4. The runtime that another unit has loaded is found by its soname,

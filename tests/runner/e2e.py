@@ -141,8 +141,6 @@ class Case(unittest.TestCase):
         done = subprocess.run([TARE, *map(str, arguments)], cwd=self.folder, text=True,
                               capture_output=True, timeout=seconds, stdin=subprocess.DEVNULL,
                               env={**environment(), **(env or {})}, check=False)
-        if done.returncode == NOT_RELIABLE:  # how wide bands are is the machine's affair
-            done.returncode = 0
         return done
 
     def overheads(self, *arguments, **more):
@@ -156,7 +154,9 @@ class Case(unittest.TestCase):
         return json.loads((self.results()[-1] / "manifest.json").read_text())
 
     def check_status(self, done, status):
-        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        """How wide bands are is the machine's affair: a table that is not reliable is a table."""
+        met = 0 if done.returncode == NOT_RELIABLE else done.returncode
+        self.assertEqual(met, status, done.stdout + done.stderr)
 
     def build(self, name, *flags, wrapper=()):
         command = [*wrapper, COMPILERS[0], "-O1", name, "-o", flags[-1], *flags[:-1]]
