@@ -204,36 +204,33 @@ void work_cold(struct timing *timing) {
     }
 }
 
-/* In functions of their own: in a region only some acquisitions would have probes. */
-__attribute__((noinline)) static void empty_section(void) {
-#pragma omp critical
-  EMPTY;
-}
-
-__attribute__((noinline)) static void section_with_work(void) {
-#pragma omp critical
-  other_work();
-}
-
+/* Within master, since right in a region only some acquisitions would have probes. */
 void critical(struct timing *timing) {
 #pragma omp parallel
-  if (is_first())
-    BACK_TO_BACK(timing) { empty_section(); }
+#pragma omp master
+  BACK_TO_BACK(timing) {
+#pragma omp critical
+    EMPTY;
+  }
 }
 
 void critical_amid(struct timing *timing) {
 #pragma omp parallel
-  if (is_first())
-    BACK_TO_BACK(timing) {
-      other_work();
-      section_with_work();
-    }
+#pragma omp master
+  BACK_TO_BACK(timing) {
+    other_work();
+#pragma omp critical
+    other_work();
+  }
 }
 
 void critical_cold(struct timing *timing) {
 #pragma omp parallel
-  if (is_first())
-    COLD(timing) { empty_section(); }
+#pragma omp master
+  COLD(timing) {
+#pragma omp critical
+    EMPTY;
+  }
 }
 
 /* An execution is two waits: one to get the lock, one to give it back. */
