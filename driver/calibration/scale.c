@@ -204,32 +204,43 @@ void work_cold(struct timing *timing) {
     }
 }
 
-/* Within master, since right in a region only some acquisitions would have probes. */
+/* In a region that could be cancelled all acquisitions have probes; in others only some have. */
+#define COULD_BE_CANCELLED _Pragma("omp cancel parallel if (0)")
+
 void critical(struct timing *timing) {
 #pragma omp parallel
-#pragma omp master
-  BACK_TO_BACK(timing) {
+  {
+    if (is_first())
+      BACK_TO_BACK(timing) {
 #pragma omp critical
-    EMPTY;
+        EMPTY;
+      }
+    COULD_BE_CANCELLED
   }
 }
 
 void critical_amid(struct timing *timing) {
 #pragma omp parallel
-#pragma omp master
-  BACK_TO_BACK(timing) {
-    other_work();
+  {
+    if (is_first())
+      BACK_TO_BACK(timing) {
+        other_work();
 #pragma omp critical
-    other_work();
+        other_work();
+      }
+    COULD_BE_CANCELLED
   }
 }
 
 void critical_cold(struct timing *timing) {
 #pragma omp parallel
-#pragma omp master
-  COLD(timing) {
+  {
+    if (is_first())
+      COLD(timing) {
 #pragma omp critical
-    EMPTY;
+        EMPTY;
+      }
+    COULD_BE_CANCELLED
   }
 }
 
