@@ -38,7 +38,8 @@ static_assert(unknown_trips == 100 && unknown_recursion == 100);
 /// Probes in a few words, by kind: what stands at the construct.
 constexpr const char *words[] = {"work",  "barrier", "lock",   "lock",   "wait",  "wait",
                                  "task",  "task",    "serial", "serial", "iter",  "iter",
-                                 "count", "region",  "region", "region", "region"};
+                                 "count", "region",  "region", "region", "region", "lock",
+                                 "lock"};
 static_assert(std::size(words) == cost_kinds);
 
 std::string probesText(const Executions &executions) {

@@ -41,10 +41,13 @@ void addNode(Executions &sum, const Profile &profile, uint32_t index, const Prof
   }
   addSerial(sum, cells.cells[Spent::Serial]);
   for (Spent spent : logged_kinds)
-    if (CostKind kind; costKindOf(node->kind, spent, false, kind))
+    if (CostKind kind; costKindAt(*node, spent, false, kind))
       sum.of(kind) += static_cast<double>(cells.cells[spent].entries);
   if (samplesIterations(*node))
     sum.of(CostKind::Iteration) += static_cast<double>(cells.cells[Spent::Body].units);
+  const ProfileCell &held = cells.cells[Spent::Body];
+  if (samplesAcquisitions(*node) && held.units > held.entries)
+    sum.of(CostKind::Count) += static_cast<double>(held.units - held.entries);
 }
 
 class ById {

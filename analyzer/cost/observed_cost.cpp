@@ -12,6 +12,20 @@ bool samplesIterations(const Node &node) {
          node.counted_iterations && node.unsampled.empty();
 }
 
+bool samplesAcquisitions(const Node &node) {
+  return node.kind == NodeKind::Critical && node.counted_iterations;
+}
+
+bool costKindAt(const Node &node, Spent spent, bool forks, CostKind &cost) {
+  if (!costKindOf(node.kind, spent, forks, cost))
+    return false;
+  if (samplesAcquisitions(node))
+    cost = cost == CostKind::LockWait   ? CostKind::SampledWait
+           : cost == CostKind::LockHeld ? CostKind::SampledHeld
+                                        : cost;
+  return true;
+}
+
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs) {
   return sumOf(predictedCost(measured, costs));
 }

@@ -18,7 +18,8 @@ constexpr std::string_view of_cold = " (cold)"; // behind the name of a kind
 constexpr std::array<std::string_view, cost_kinds> names = {
     "work",          "barrier",     "lock_wait",    "lock_held",   "wait",       "task_wait",
     "task_creation", "task",        "serial",       "too_short",   "iteration",  "loop_start",
-    "count",         "region_fork", "region_start", "region_body", "region_join"};
+    "count",         "region_fork", "region_start", "region_body", "region_join", "sampled_wait",
+    "sampled_held"};
 
 constexpr double warm_s = 1e-6, cold_s = 1e-4;
 
@@ -133,8 +134,12 @@ void sideFields(Fields &io, ProbeCost &cost) {
 }
 
 void kindFields(Fields &io, ProbeCosts &costs) {
+  constexpr auto since_the_first = static_cast<size_t>(CostKind::RegionJoin);
   for (size_t i = 0; i < cost_kinds; ++i)
-    io.required(names[i], costs.costs[i], sideFields);
+    if (i <= since_the_first)
+      io.required(names[i], costs.costs[i], sideFields);
+    else
+      io.optional(names[i], costs.costs[i], sideFields);
   io.closed();
 }
 

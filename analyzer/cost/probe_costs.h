@@ -42,9 +42,11 @@ enum class CostKind : uint8_t {
   RegionFork,   // FORK of a region on the thread that forks it; outside: around the region
   RegionStart,  // FORK of a region on any other thread of the team
   RegionBody,   // BODY of a region, on each thread
-  RegionJoin    // WAIT at a region's end, on the thread that forked it
+  RegionJoin,   // WAIT at a region's end, on the thread that forked it
+  SampledWait,  // LockWait of an acquisition that was chosen among many without probes
+  SampledHeld   // LockHeld of the same
 };
-inline constexpr size_t cost_kinds = 17;
+inline constexpr size_t cost_kinds = 19;
 
 /// Stable name ("region_fork"), of calibrations and messages.
 std::string_view costKindName(CostKind kind);
@@ -60,6 +62,7 @@ struct Cost {
   /// Between warm and cold. `part`: coldness.
   double at(double part) const { return warm + part * (cold - warm); }
   double high(double part) const { return std::max({warm, dense, at(part)}); }
+  bool operator==(const Cost &) const = default;
 };
 
 /// How much of a probe's code and data other work of this length has displaced, 0 to 1: nothing
@@ -71,6 +74,8 @@ struct ProbeCost {
   Cost outside; // falls into what is around that
   /// Whether the pairs of runs agreed on it, one after the other and after other work.
   bool dense_settled = true, cold_settled = true;
+
+  bool operator==(const ProbeCost &) const = default;
 };
 
 /// For one machine, one build of an OpenMP runtime and one number of threads.

@@ -66,7 +66,12 @@ void addTaskloop(Executions &sum, const Node &loop, const Reach &at, const Reach
     sum.of(CostKind::TaskWait) = at.all;
 }
 
+/// Probes of sampled acquisitions take a fiftieth of a thread's time, however many there are.
 void addLock(Executions &sum, const Node &node, const Reach &at) {
+  if (samplesAcquisitions(node)) {
+    sum.of(CostKind::Count) = at.all;
+    return;
+  }
   sum.of(CostKind::LockWait) = at.all;
   bool only_waits =
       hasClause(node.clauses, "depend", "sink") || hasClause(node.clauses, "doacross", "sink");

@@ -135,7 +135,7 @@ Ticks Removal::fromRecord(uint32_t thread, SpentTime &record, const Count &count
   const Node *node = profile_.node(record.node);
   bool forks = segment.is_master;
   CostKind kind;
-  if (!node || !hasCell(record.kind) || !costKindOf(node->kind, record.kind, forks, kind))
+  if (!node || !hasCell(record.kind) || !costKindAt(*node, record.kind, forks, kind))
     return 0;
   double executions = count.entries;
   if (record.node == segment.region_node)
@@ -156,7 +156,7 @@ Ticks Removal::outside(uint32_t thread, SpentList &records, size_t index, const 
   CostKind kind = CostKind::RegionFork;
   if (record.kind != Spent::Nested &&
       (!node || !hasCell(record.kind) || record.node == segment.region_node ||
-       !costKindOf(node->kind, record.kind, false, kind)))
+       !costKindAt(*node, record.kind, false, kind)))
     return 0;
   Ticks mean = wholeTicks(counts_[index].entries * of(kind, false, away));
   if (mean == 0)

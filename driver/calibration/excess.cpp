@@ -62,6 +62,7 @@ public:
   PairExcess compute() {
     emptyBody(CostKind::Work, "work", NodeKind::Master, Spent::Body);
     critical();
+    sampledLocks();
     waits(CostKind::Wait, "lock", "lock", NodeKind::Lock, 2);
     waits(CostKind::TaskWait, "taskwait", "taskwait", NodeKind::Taskwait, 1);
     waits(CostKind::Barrier, "barrier", "barrier_apart", NodeKind::Barrier, 1);
@@ -189,6 +190,21 @@ private:
     double held_cold = cell("critical_cold", NodeKind::Critical, Spent::Body);
     cold(CostKind::LockHeld).inside = held_cold;
     cold(CostKind::LockWait) = divided(excess("critical_cold") - held_cold, wait);
+  }
+
+  /// What the cells of chosen acquisitions hold beyond what the lock takes without probes: as much
+  /// as the loop is longer with it, beside other work, or as an acquisition after the other.
+  void sampledLocks() {
+    double wait = cell("critical_sampled", NodeKind::Critical, Spent::Wait);
+    double held = cell("critical_sampled", NodeKind::Critical, Spent::Body);
+    double amid_other = plain("critical_sampled") - plain("other");
+    double alone = std::min(plain("critical"), amid_other);
+    const Excess &other = dense(CostKind::LockWait), &other_cold = cold(CostKind::LockWait);
+    dense(CostKind::SampledWait) = {wait - alone, other.outside};
+    amid(CostKind::SampledWait) = wait - amid_other + other.outside;
+    cold(CostKind::SampledWait) = {wait - alone + other_cold.inside - other.inside,
+                                   other_cold.outside};
+    dense(CostKind::SampledHeld).inside = cold(CostKind::SampledHeld).inside = held;
   }
 
   /// Waits take time without probes too, so their own cells say nothing. The cells around them do:

@@ -244,6 +244,24 @@ void critical_cold(struct timing *timing) {
   }
 }
 
+/* Only those acquisitions that the runtime chooses have probes. */
+void critical_sampled(struct timing *timing) {
+#pragma omp parallel
+  if (is_first())
+    BACK_TO_BACK(timing) {
+      other_work();
+#pragma omp critical
+      EMPTY;
+    }
+}
+
+/* The same without the lock. */
+void other(struct timing *timing) {
+#pragma omp parallel
+  if (is_first())
+    BACK_TO_BACK(timing) { other_work(); }
+}
+
 /* An execution is two waits: one to get the lock, one to give it back. */
 void lock(struct timing *timing) {
   omp_lock_t it;

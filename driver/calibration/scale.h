@@ -61,7 +61,7 @@ void too_short_cold(void);
 void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
 scale_loop region, serial, serial_amid, too_short;
 scale_kernel loop, loop_cold, counted, counted_amid, counted_cold, work, work_amid, work_cold;
-scale_kernel critical, critical_amid, critical_cold, lock, lock_amid, lock_cold;
+scale_kernel critical, critical_amid, critical_cold, critical_sampled, other, lock, lock_amid, lock_cold;
 scale_kernel taskwait, taskwait_amid, taskwait_cold, barrier_cold;
 scale_team barrier, barrier_apart;
 

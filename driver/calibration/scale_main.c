@@ -263,6 +263,8 @@ static const struct kernel kernels[] = {
     {"critical", critical, SCALE_WARM, 100000},
     {"critical_amid", critical_amid, SCALE_WARM, 100000},
     {"critical_cold", critical_cold, 1, SCALE_COLD},
+    {"critical_sampled", critical_sampled, 100 * SCALE_WARM, 1000000},
+    {"other", other, 100 * SCALE_WARM, 1000000},
     {"lock", lock, SCALE_WARM, 100000},
     {"lock_amid", lock_amid, SCALE_WARM, 100000},
     {"lock_cold", lock_cold, 1, SCALE_COLD},

@@ -270,7 +270,7 @@ TEST_CASE("figures below zero are told") {
   CHECK(calibrated.calibration.costs.of(CostKind::Iteration).inside.warm == 0);
   CHECK(calibrated.calibration.warnings.empty());
   REQUIRE(calibrated.calibration.remarks.size() == 1);
-  CHECK_THAT(calibrated.calibration.remarks[0], Contains("2 of 102 figures came out below zero"));
+  CHECK_THAT(calibrated.calibration.remarks[0], Contains("2 of 114 figures came out below zero"));
 }
 
 TEST_CASE("what goes wrong is an error with its reason") {

@@ -114,6 +114,10 @@ TEST_CASE(
   checkDense(pair, CostKind::LockWait, 25, 15);
   checkCold(pair, CostKind::LockHeld, 20, 0);
   checkCold(pair, CostKind::LockWait, 50, 30);
+  checkDense(pair, CostKind::SampledHeld, 9, 0);
+  checkDense(pair, CostKind::SampledWait, 75 - 30, 15); // less what the lock takes without probes
+  checkCold(pair, CostKind::SampledWait, 75 - 30 + 50 - 25, 30);
+  CHECK(*pair.amid[size_t(CostKind::SampledWait)] == Approx(75 - (62 - 32) + 15));
   checkDense(pair, CostKind::Wait, 12, 8);
   checkCold(pair, CostKind::Wait, 24, 16);
   checkDense(pair, CostKind::TaskWait, 18, 7);

@@ -111,6 +111,10 @@ struct MadePair {
     kernel("critical_amid", 120, 30);
     kernel("critical_cold", 70, 20 + 80);
     made.cell("critical_cold", NodeKind::Critical, Spent::Body, 20, 10);
+    kernel("critical_sampled", 62, 1.5);
+    made.cell("critical_sampled", NodeKind::Critical, Spent::Wait, 75, 20);
+    made.cell("critical_sampled", NodeKind::Critical, Spent::Body, 9, 20);
+    kernel("other", 32, 0);
     kernel("lock", 30, 2 * (12 + 8));
     made.cell("lock", NodeKind::Lock, Spent::Wait, 27, 500);
     made.cell("lock", NodeKind::Lock, Spent::Wait, 27, 500);
