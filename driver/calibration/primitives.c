@@ -56,3 +56,9 @@ void shared_loop(long executions, struct timing *timing) {
 }
 
 void ordered(long executions, struct timing *timing) { by_team(ordered_parts, executions, timing); }
+
+void other(struct timing *timing) {
+#pragma omp parallel
+  if (is_first())
+    BACK_TO_BACK(timing) { other_work(); }
+}

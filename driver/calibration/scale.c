@@ -9,12 +9,7 @@
 
 #define EMPTY __asm__ volatile("" ::: "memory")
 
-/* Executes what follows as often as `t` wants, and times it in parts of equal length. */
-#define BACK_TO_BACK(t)                                                                            \
-  for (int part = 0; part < SCALE_WARM && (timing_start(t), 1); timing_stop(t), ++part)            \
-    for (long k = 0; k < (t)->executions / SCALE_WARM; ++k)
-
-/* The same, each execution timed by itself after a walk through memory. */
+/* Executes what follows as often as `t` wants, each time timed by itself after a walk through memory. */
 #define COLD(t)                                                                                    \
   for (long k = 0; k < (t)->executions && (walk_memory(), timing_start(t), 1); timing_stop(t), ++k)
 
@@ -253,13 +248,6 @@ void critical_sampled(struct timing *timing) {
 #pragma omp critical
       EMPTY;
     }
-}
-
-/* The same without the lock. */
-void other(struct timing *timing) {
-#pragma omp parallel
-  if (is_first())
-    BACK_TO_BACK(timing) { other_work(); }
 }
 
 /* An execution is two waits: one to get the lock, one to give it back. */

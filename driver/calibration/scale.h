@@ -50,6 +50,11 @@ typedef void scale_loop(long executions);
 typedef void scale_kernel(struct timing *timing);
 typedef void scale_team(long executions, struct timing *timing);
 
+/* Executes what follows as often as `t` wants, and times it in parts of equal length. */
+#define BACK_TO_BACK(t)                                                                            \
+  for (int part = 0; part < SCALE_WARM && (timing_start(t), 1); timing_stop(t), ++part)            \
+    for (long k = 0; k < (t)->executions / SCALE_WARM; ++k)
+
 /* scale.c. Those without a timing are timed from outside, a cold one execution a call. */
 void prepare(void); /* the probes' own set-up, before anything is timed */
 void region_cold(void);
@@ -61,7 +66,8 @@ void too_short_cold(void);
 void iteration(long executions, void (*body)(struct timing *), struct timing *timing);
 scale_loop region, serial, serial_amid, too_short;
 scale_kernel loop, loop_cold, counted, counted_amid, counted_cold, work, work_amid, work_cold;
-scale_kernel critical, critical_amid, critical_cold, critical_sampled, other, lock, lock_amid, lock_cold;
+scale_kernel critical, critical_amid, critical_cold, critical_sampled;
+scale_kernel lock, lock_amid, lock_cold;
 scale_kernel taskwait, taskwait_amid, taskwait_cold, barrier_cold;
 scale_team barrier, barrier_apart;
 
@@ -70,6 +76,7 @@ void print_interruptions(void);
 
 /* primitives.c */
 scale_loop reduction;
+scale_kernel other;                      /* other_work, by the first thread of a team */
 scale_team single, shared_loop, ordered; /* a shared loop has 64 empty iterations */
 
 #endif

@@ -365,7 +365,7 @@ ProbeCosts costsThatSlow(Random &random, const SimulatedProgram &program, double
   };
   for (size_t i = 0; i < cost_kinds; ++i)
     if (CostKind(i) != CostKind::LoopStart && CostKind(i) != CostKind::Count &&
-        CostKind(i) != CostKind::TooShort)
+        CostKind(i) != CostKind::TooShort && CostKind(i) <= CostKind::RegionJoin)
       draw(CostKind(i));
   draw(CostKind::LoopStart);
   draw(CostKind::Count);

@@ -27,7 +27,8 @@ int main(void) {
   printf("%d %d\n", x >= 5, w);
   return 0;
 }
-// CHECK: { count(&tare_m, 2u, 1ul);
+// CHECK: unsigned long tare_a1 = 0;
+// CHECK: { ++tare_a1;
 // CHECK-NEXT: #pragma omp atomic update hint(0) seq_cst
 // CHECK-NEXT: x++; }
 // CHECK: #pragma omp atomic capture
@@ -39,6 +40,7 @@ int main(void) {
 // CHECK-NEXT: if (x < e) {
 // CHECK-NEXT: x = e;
 // CHECK-NEXT: } }
+// CHECK: count(&tare_m, 2u, tare_a1);
 // CHECK: NODE atomic#4 {{.*}} counted
 // CHECK: NODE flush#0 {{.*}} counted
 // CHECK: NODE flush#2 {{.*}} counted

@@ -19,7 +19,7 @@ int main(void) {
   return 0;
 }
 // CHECK: #pragma omp for schedule(static, 4) nowait
-// CHECK: { lock_wait(&tare_m, [[A:[0-9]+]]u);
+// CHECK: lock_wait_sampled(&tare_m, [[A:[0-9]+]]u);
 // CHECK-NEXT: #pragma omp critical
 // CHECK: #pragma omp critical{{ ?}}(one)
 // CHECK: lock_release
