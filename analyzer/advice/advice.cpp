@@ -83,7 +83,7 @@ private:
   void addLine(const LedgerLine &line) {
     Situation whole{ledger_, table_, line, nullptr};
     Guard guard(whole, leastSeconds());
-    bool has_places = table_.cpu_waits || guard.explains() == Explains::Program;
+    bool has_places = table_.cpu_waits || guard.explains() != Explains::Waiting;
     bool any = has_places && addPlaces(line);
     bool unknown = line.category == category::unparallelised && isMostlyElsewhere(table_, line);
     if (!any || unknown)
@@ -126,7 +126,8 @@ private:
           !rule.applies(situation))
         continue;
       double part = rule.part ? rule.part(situation) : 1;
-      std::string remark = rule.about == About::Program ? guard.remark() : "";
+      bool is_change = rule.about == About::Program || rule.about == About::Starts;
+      std::string remark = is_change ? guard.remark() : "";
       found_.push_back(
           {timeAtPlace(situation),
            {std::string(rule.category), situation.construct ? situation.construct->id : "", "",

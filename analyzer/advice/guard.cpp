@@ -220,6 +220,8 @@ bool Guard::lets(About about) const {
   switch (about) {
   case About::Program:
     return explains_ == Explains::Program;
+  case About::Starts:
+    return explains_ == Explains::Program || explains_ == Explains::DebugBuild;
   case About::Waiting:
     return explains_ == Explains::Waiting || is_cause_;
   case About::DebugBuild:
@@ -234,6 +236,8 @@ double Guard::gain(About about, double part) const {
   switch (about) {
   case About::Program:
     return std::clamp(part, 0.0, 1.0) * (row_s_ - causes_.all());
+  case About::Starts:
+    return std::clamp(part, 0.0, 1.0) * (row_s_ - causes_.waiting_s);
   case About::Waiting:
     return is_cause_ ? row_s_ : causes_.waiting_s;
   case About::DebugBuild:

@@ -46,6 +46,7 @@ private:
 /// What a rule says something about. The guard (guard.h) decides by it whether the rule may speak.
 enum class About {
   Program,    // what to change in it, or in how it is run
+  Starts,     // the same, to begin fewer loops: it helps a debug build of the OpenMP runtime, too
   Waiting,    // for a CPU
   DebugBuild, // of the OpenMP runtime
   Measurement // the program gets no faster by it

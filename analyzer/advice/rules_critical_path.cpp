@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting for others: too little parallelism, work that is repeated.
 #include "analyzer/advice/rule.h"
+#include "analyzer/advice/tasks.h"
 #include "analyzer/advice/unseen.h"
 
 #include "analyzer/ledger/categories.h"
@@ -30,16 +31,24 @@ bool lacksTasks(const Situation &s) {
          s.construct->lack_of_tasks_s >= 0.5 * s.line.time.time_s;
 }
 
+bool isAboutTasks(const Situation &s) {
+  return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
+         isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) || hasFullTeams(s) ||
+         lacksTasks(s);
+}
+
 std::vector<Rule> partialRules() {
   constexpr std::string_view line = category::partially_parallelised;
   return {
       busyMachineRule("busy-teams", line),
-      {"tasks-too-few", line, "OpenMP 5.2, task construct",
+      {"tasks-waited-for-at-once", line, "OpenMP 5.2, taskwait construct",
+       [](const Situation &s) { return isAboutTasks(s) && areWaitedForAtOnce(s); }, waitLaterText},
+      {"tasks-coarser-waits", line, "OpenMP 5.2, final and if clauses, grainsize clause",
+       [](const Situation &s) { return isAboutTasks(s) && haveTinyTasks(s); },
        [](const Situation &s) {
-         return isKind(s, "task") || isKind(s, "taskwait") || isKind(s, "taskgroup") ||
-                isKind(s, "taskloop") || isKind(s, "barrier") || waitsForTasks(s) ||
-                hasFullTeams(s) || lacksTasks(s);
-       },
+         return coarserTasksText(s) + " Threads take longer to create one than to execute it.";
+       }},
+      {"tasks-too-few", line, "OpenMP 5.2, task construct", isAboutTasks,
        "Create more and smaller tasks, the long ones first, or let several threads create them. "
        "Threads had no task to run."},
       {"loop-too-short", line, "OpenMP 5.2, collapse clause",

@@ -199,6 +199,14 @@ bool divides(const Situation &s) {
          (staticSchedule(s).chunk.empty() || staticSchedule(s).value == 1);
 }
 
+/// Whether iterations that cost the same would leave just these waits, where too few were sampled to
+/// tell: there are few of them.
+bool isExplainedByDivision(const Situation &s) {
+  constexpr double few_each = 8, least = 0.8, most = 1.25;
+  double part = knownPartByChunk(s).value_or(0);
+  return !s.shape && iterationsOfThread(s) < few_each && part >= least && part <= most;
+}
+
 /// "The loop has 10 iterations for 4 threads: some of them get 3, and others fewer."
 std::string divisionText(const Situation &s) {
   Chunks chunks = *chunksOf(s);
@@ -269,12 +277,15 @@ std::vector<Rule> scheduleRules() {
        About::Program, partByChunk},
       {"iterations-do-not-divide", line, schedule_clause,
        [](const Situation &s) {
-         return hasLikeShares(s) && divides(s) && knownPartByChunk(s).value_or(0) >= part_named;
+         return divides(s) && (isExplainedByDivision(s) ||
+                               (hasLikeShares(s) && knownPartByChunk(s).value_or(0) >= part_named));
        },
        [](const Situation &s) {
          return "Share out a loop with more iterations, or this one together with the loop inside "
                 "it, by collapse(2). " +
-                divisionText(s) + " " + likeSharesText(s);
+                divisionText(s) + " " +
+                (s.shape ? likeSharesText(s)
+                         : "With iterations of the same cost, the waits would be as long as these.");
        },
        About::Program, partByChunk},
       {"schedule-unknown", line, schedule_clause,

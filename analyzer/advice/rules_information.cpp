@@ -169,6 +169,16 @@ std::string asleepText(const Situation &s) {
          "omp_set_lock.";
 }
 
+/// What to do about functions of the C library that take a lock, and why.
+std::string lockingCallsText(const Situation &s) {
+  const std::string &calls = s.construct->locking_calls;
+  bool draws = calls.find("rand") != std::string::npos;
+  std::string text = draws ? "Use rand_r, or a generator of C++ for each thread."
+                           : "Collect in each thread what it reads or writes, and do that once.";
+  return text + " Threads wait for each other in " + printable(calls) +
+         ", which takes a lock of the C library at each call. OpenMP does not see these waits.";
+}
+
 /// How much slower its work is than on one thread, as a sentence and a blank; empty: it is not, or
 /// not known. Ratios beyond measure say nothing, so both times are given.
 std::string slower(const Situation &s) {
@@ -244,6 +254,9 @@ private:
           return "Use a reduction, or a copy for each thread. " + slower(s) + atomicsText(s) +
                  " For each of them cores take a cache line from each other.";
         });
+    add("library-lock", "library-lock-data", "C11 7.22.2.1 (rand), POSIX flockfile",
+        [](const Situation &s) { return s.construct && !s.construct->locking_calls.empty(); },
+        lockingCallsText);
     add("memory-shared", "memory-shared-data", ovaltine, always, [](const Situation &s) {
       return "Initialise data where it is used, keep what different threads write 64 bytes apart, "
              "and work on blocks that fit a cache. " +

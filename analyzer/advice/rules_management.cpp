@@ -2,6 +2,7 @@
 // Work of the OpenMP runtime: regions, chunks, tasks.
 #include "analyzer/advice/chunks.h"
 #include "analyzer/advice/rule.h"
+#include "analyzer/advice/tasks.h"
 
 #include "analyzer/ledger/categories.h"
 #include "base/lists.h"
@@ -55,7 +56,8 @@ std::vector<Rule> regionRules() {
       {"regions-of-one", line, "teams of this run", isOfOneThread,
        [](const Situation &s) {
          return oneThreadText(s, "so no thread is started, and its cost buys nothing");
-       }},
+       },
+       About::Starts},
       {"regions-array-reduction", line, reduction_clause,
        [](const Situation &s) { return isMany(s) && arrayReductionOf(s); }, arrayReductionText},
       {"regions-copies", line,
@@ -120,7 +122,6 @@ std::vector<Rule> schedulingRules() {
   constexpr std::string_view line = category::user_scheduling;
   return {
       busyMachineRule("busy-loops", line),
-      debugBuildRule("debug-build-loops", line),
       {"schedule-larger-chunk", line, "OpenMP 5.2, schedule clause",
        [](const Situation &s) { return scheduleIn(s).dispatches() && hasSmallChunks(s); },
        [](const Situation &s) {
@@ -128,48 +129,13 @@ std::vector<Rule> schedulingRules() {
          return "Give a larger chunk, or schedule(static) if the iterations cost the same. The "
                 "chunks are small for what fetching one costs." +
                 each;
-       }},
+       },
+       About::Starts},
+      debugBuildRule("debug-build-loops", line),
       {"loop-longer", line, "OpenMP 5.2, worksharing-loop construct", always,
        "Share out an outer loop, or merge loops that follow each other. Sharing this one out costs "
        "much for the work that it holds."},
   };
-}
-
-/// Mean time in the body of a task, of this construct's tasks or of all. 0: not known.
-double taskSeconds(const Situation &s) {
-  double work_s = 0, tasks = 0;
-  auto add = [&](const ConstructLines &construct) {
-    if (construct.kind == "task" && construct.work)
-      work_s += construct.work->many_s, tasks += construct.instances;
-  };
-  if (isKind(s, "task"))
-    add(*s.construct);
-  else
-    std::ranges::for_each(s.table.constructs, add);
-  return tasks > 0 ? work_s / tasks : 0;
-}
-
-/// Whether tasks may be so short that creating and fetching them costs much: some 0.5 us each.
-bool mayBeSmall(const Situation &s) {
-  constexpr double large_s = 20e-6;
-  return taskSeconds(s) < large_s;
-}
-
-std::string tasksText(const Situation &s) {
-  double each_s = taskSeconds(s);
-  std::string tasks = isMany(s) ? countText(s.construct->instances) + " tasks" : "The tasks";
-  return tasks + " are small for what one costs" +
-         (each_s > 0 ? ": they take " + timeText(each_s) + " each on average." : ".");
-}
-
-std::string coarserText(const Situation &s) {
-  if (hasIf(s))
-    return "Create fewer and larger tasks, by plain calls below some depth. " + tasksText(s) +
-           " An if clause that is false spares little of that.";
-  return "Create fewer and larger tasks, by a cut-off (plain calls below some depth, or final) or "
-         "a "
-         "taskloop with grainsize. " +
-         tasksText(s);
 }
 
 std::string largeText(const Situation &s) {
@@ -182,7 +148,7 @@ std::vector<Rule> taskRules() {
                              fetching = category::runtime_scheduling;
   return {
       busyMachineRule("busy-tasks", creation),
-      {"tasks-coarser", creation, source, mayBeSmall, coarserText},
+      {"tasks-coarser", creation, source, haveSmallTasks, coarserTasksText},
       {"tasks-copies", creation, "OpenMP 5.2, firstprivate clause", always,
        [](const Situation &s) {
          return "Look at what each task copies (firstprivate), and how many threads create "
@@ -190,7 +156,7 @@ std::vector<Rule> taskRules() {
                 largeText(s);
        }},
       busyMachineRule("busy-fetching", fetching),
-      {"tasks-coarser-fetch", fetching, source, mayBeSmall, coarserText},
+      {"tasks-coarser-fetch", fetching, source, haveSmallTasks, coarserTasksText},
       {"tasks-late", fetching, "tasks of this run", always,
        [](const Situation &s) {
          return "Let several threads create tasks, or create the long ones first. Threads came "

@@ -27,6 +27,18 @@ bool hasSlowedCounterparts(const Situation &s) {
   return ofProgram(s) && s.table.pairing && s.table.pairing->probed_ratio > longer;
 }
 
+/// Starting a region is work of the OpenMP program, and on one thread no wait either.
+Rule regionsOfOneRule(std::string_view name, std::string_view category) {
+  return {name,
+          category,
+          "teams of this run",
+          [](const Situation &s) { return isOfOneThread(s) && s.construct->instances >= 10; },
+          [](const Situation &s) {
+            return oneThreadText(s, "so starting it buys nothing");
+          },
+          About::Starts};
+}
+
 std::vector<Rule> extraWorkRules() {
   constexpr std::string_view line = category::additional_computation;
   constexpr std::string_view source =
@@ -70,6 +82,7 @@ std::vector<Rule> extraWorkRules() {
        },
        About::Measurement},
       busyMachineRule("busy-computation", line),
+      regionsOfOneRule("regions-of-one-computation", line),
       debugBuildRule("debug-build-computation", line),
       {"compare-compilation", line, source, knowsOneThread,
        "Look for copies and checks that only the OpenMP program has. Then compare which loops the "
@@ -83,6 +96,7 @@ std::vector<Rule> compilerRules() {
   return {
       slowedCodeRule("probes-slow-code", line),
       busyMachineRule("busy-instructions", line),
+      regionsOfOneRule("regions-of-one-instructions", line),
       debugBuildRule("debug-build-instructions", line),
       {"array-reduction-instructions", line, reduction_clause,
        [](const Situation &s) { return arrayReductionOf(s) != nullptr; }, arrayReductionText},

@@ -160,6 +160,8 @@ struct ConstructLines {
     return kind == "parallel" &&
            (directive.starts_with("parallel for") || directive.starts_with("parallel sections"));
   }
+  /// "rand, printf": functions of the C library that its own code calls, and that take a lock within.
+  std::string locking_calls;
   double instances = 0; // mean executions a run
   /// Of a worksharing loop: its iterations in a run, all threads and executions together. 0: not
   /// known.

@@ -137,6 +137,7 @@ void constructFields(Fields &io, ConstructLines &construct) {
   io.optional("work", construct.work, workFields);
   io.optional("cpu_waits", construct.cpu_waits, cpuWaitFields);
   io.optional("lock", construct.lock, lockFields);
+  io.optional("locking_calls", construct.locking_calls);
   io.optional("over_time", construct.over_time, stretchFields);
   io.group("iterations", !construct.iterations.empty(), [&] {
     io.required("iteration_variable", construct.iteration_variable);

@@ -27,6 +27,7 @@ public:
     construct_.end_line = node_.place.end_line;
     construct_.included_at = node_.included_at;
     construct_.directive = node_.directive;
+    construct_.locking_calls = node_.locking_calls;
     construct_.clauses = node_.clauses;
     construct_.in_serial_code = node_.serial;
     construct_.hashes = node_.hashes;

@@ -10,6 +10,7 @@
 #include "clang/AST/ExprCXX.h"
 
 #include <algorithm>
+#include <set>
 
 namespace tare {
 
@@ -51,6 +52,7 @@ void Walker::visitCall(const CallExpr *call, const Scope &scope) {
   else if (callee && !isa<CXXOperatorCallExpr>(call)) {
     inside.enter(addCall(call, scope));
     noteCall(callee, scope);
+    noteLock(name.str(), callee, scope);
   }
   if (scope.region >= 0 && name == "omp_get_thread_num") {
     int node = unit_.constructs[size_t(scope.region)].node;
@@ -122,6 +124,22 @@ void Walker::noteCall(const FunctionDecl *callee, const Scope &scope) {
   auto at = extent_.offset(defined->getLocation());
   if (at && request_.files.isUser(*at))
     calls_.add(scope.node, qualifiedName(defined), scope.hidden);
+}
+
+/// Notes a call of a function that takes a lock of the C library (glibc 2.36: random.c, drand48.c,
+/// stdio's stream locks, tzset.c, setenv.c).
+void Walker::noteLock(const std::string &name, const FunctionDecl *callee, const Scope &scope) {
+  static const std::set<std::string> names = {
+      "rand",  "srand",   "random", "srandom", "drand48",   "lrand48", "mrand48", "printf",
+      "puts",  "putchar", "fputc",  "fputs",   "fprintf",   "fwrite",  "fread",   "fgets",
+      "fgetc", "getc",    "getchar", "scanf",  "fscanf",    "vprintf", "vfprintf", "setenv",
+      "mktime", "localtime", "localtime_r", "strftime"};
+  if (builder_.wholeTree() || scope.node < 0 || names.count(name) == 0 || isUsers(callee))
+    return;
+  std::string &told = unit_.tree.nodes[size_t(scope.node)].locking_calls;
+  if ((", " + told + ",").find(", " + name + ",") != std::string::npos)
+    return;
+  told += (told.empty() ? "" : ", ") + name;
 }
 
 void Walker::addSerialCall(const std::string &callee, const Scope &scope) {

@@ -98,6 +98,7 @@ private:
   bool isUsers(const clang::FunctionDecl *function) const;
   void tellUsersCalls(const clang::Stmt *statement, std::vector<std::string> &names) const;
   std::string namesOfCall(const clang::CallExpr *call) const;
+  void noteLock(const std::string &name, const clang::FunctionDecl *callee, const Scope &scope);
   bool callsElsewhere(const clang::Stmt *statement);
   void addLockCall(const std::string &routine, const clang::CallExpr *call, const Scope &scope);
   void visitReference(const clang::DeclRefExpr *reference, const Scope &scope);

@@ -172,6 +172,7 @@ private:
     io_.optional("y", node.unsampled);
     io_.optional("v", node.loop_variable);
     io_.optional("i", node.uses_thread_num);
+    io_.optional("lc", node.locking_calls);
     io_.optional("e", node.serial);
     io_.optional("w", node.counterpart);
     io_.optional("b", node.counterpart_by);

@@ -101,6 +101,7 @@ Json nodeJson(const Node &node, StringPool &pool) {
   putUnless(object, "y", node.unsampled, std::string());
   putUnless(object, "v", node.loop_variable, std::string());
   putUnless(object, "i", node.uses_thread_num, false);
+  putUnless(object, "lc", node.locking_calls, std::string());
   putUnless(object, "from", node.included_at, std::string());
   putUnless(object, "e", node.serial, false);
   putUnless(object, "w", node.counterpart, std::string());

@@ -79,6 +79,17 @@ inline void addImbalance(Catalogue &all) {
 inline void addCriticalPath(Catalogue &all) {
   constexpr auto partial = c::partially_parallelised, serial = c::unparallelised;
   all.emplace("tasks-too-few", Case(partial, "taskwait"));
+  all.emplace("tasks-waited-for-at-once", with(Case(partial, "taskwait").times(40), [](Case &made) {
+                ConstructLines task = made.construct();
+                task.kind = task.directive = "task";
+                task.overheads.clear();
+                task.line = task.end_line = made.construct().line - 1;
+                task.work = WorkTimes{0, 0.5, 0.5};
+                made.table().constructs.push_back(task);
+              }));
+  all.emplace("tasks-coarser-waits", with(Case(partial, "task").times(1e6), [](Case &made) {
+                made.construct().work = WorkTimes{0, 0.1, 0.1};
+              }));
   all.emplace("loop-too-short", Case(partial, "for"));
   all.emplace("single-overlap", Case(partial, "single"));
   all.emplace("sections-too-few", Case(partial, "sections"));
@@ -129,11 +140,16 @@ inline void addInformation(Catalogue &all) {
     add("array-reduction", Case(category, "for", "for reduction(+ : h[:n])"));
     add("atomic-shared", atomics(category));
     add("memory-shared", Case(category, "for"));
+    add("library-lock", with(Case(category, "for"), [](Case &made) {
+          made.construct().locking_calls = "rand";
+        }));
   }
 }
 
 inline void addManagement(Catalogue &all) {
   all.emplace("regions-of-one", ofOneThread(c::fork_join, "parallel"));
+  all.emplace("regions-of-one-computation", ofOneThread(c::additional_computation, "parallel"));
+  all.emplace("regions-of-one-instructions", ofOneThread(c::instruction_level, "parallel"));
   all.emplace("regions-array-reduction",
               Case(c::fork_join, "parallel", "parallel reduction(+ : h[:n])").times(6000));
   all.emplace("regions-copies", Case(c::fork_join, "parallel", "parallel copyin(a)"));
