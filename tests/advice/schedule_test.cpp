@@ -104,3 +104,20 @@ TEST_CASE(
              Contains("keeps a thread busy for 14.0 us, which is too short to fetch chunks") &&
                  !Contains("schedule("));
 }
+
+TEST_CASE("few iterations that do not divide explain waits that are as long, without samples") {
+  auto loop = [](double iterations, double wait_s) {
+    Case made = Case(category::load_imbalance, "for");
+    made.construct().iterations_counted = iterations;
+    made.construct().over_time = {{0, 1, 1, wait_s, 1}};
+    return made;
+  };
+  Case three = loop(3, 0.25); // two threads, one has two of three: 1 - 1.5 / 2
+  CHECK(three.rule() == "iterations-do-not-divide");
+  CHECK_THAT(three.advice()[0].sentence,
+             Contains("collapse(2)") && Contains("3 iterations for 2 threads: some of them get 2") &&
+                 !Contains("cost about the same"));
+  CHECK(loop(3, 0.4).rule() == "schedule-try");   // longer than that
+  CHECK(loop(4, 0.25).rule() == "schedule-try");  // two each
+  CHECK(loop(33, 0.03).rule() == "schedule-try"); // many: their cost may differ by as much
+}

@@ -195,7 +195,7 @@ class Case:
               TREATMENTS[node["t"]], f"({node.get('r', '')})",
               f"opaque={node['o']}" if "o" in node else "",
               "iterations" if node.get("c") else "", "thread_num" if node.get("i") else "",
-              Case.sampling(node),
+              f"locks({node['lc']})" if "lc" in node else "", Case.sampling(node),
               f"twin={node['w']} by {node['b']}" if "w" in node else "")
 
     @staticmethod

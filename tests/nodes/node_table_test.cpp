@@ -37,6 +37,7 @@ NodeTree makeTree() {
   loop.opaque = "spin";
   loop.counted_iterations = true;
   loop.uses_thread_num = true;
+  loop.locking_calls = "rand, printf";
   loop.hashes = {1, 0xffffffffffffffffull, 0};
   loop.code = {"i in 0..n \"- 1\"", 0xfedcba9876543210ull, {0, 1, 0xffffffffu}};
   loop.trips = {1100, 0, 0};
