@@ -7,6 +7,7 @@
 #include "instrumenter/rewrite/layout.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -88,7 +89,7 @@ private:
   std::string samplingProbe(char pointer, const std::string &name) const;
   std::string iterationEnd() const;
   void declareCounters(Pieces &pieces) const;
-  std::vector<int> gathered() const;
+  const std::vector<int> &gathered() const;
   void declareGathered(Pieces &pieces) const;
   void tellGathered(Pieces &pieces) const;
   void useCounters(Pieces &pieces) const;
@@ -97,6 +98,7 @@ private:
   const ApplyRequest &request_;
   Layout layout_;
   std::vector<char> holds_probes_;
+  std::map<int, std::vector<int>> gathered_; // by the construct that counts them
   bool discards_tasks_ = false; // a taskgroup is cancelled somewhere in the unit
   std::vector<Edit> edits_;
   const Construct *construct_ = nullptr; // the one that is rewritten now, with verdict and index

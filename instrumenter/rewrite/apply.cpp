@@ -26,8 +26,11 @@ bool standsAround(Action action) {
 
 } // namespace
 
-/// Constructs that hold a probe may not forbid our names with default(none).
+/// Constructs that hold a probe may not forbid our names with default(none). What each counts.
 void Applier::markHolders() {
+  for (size_t i = 0; i < request_.verdicts.size(); ++i)
+    if (int by = request_.verdicts[i].gathered_by; by >= 0)
+      gathered_[by].push_back(int(i));
   for (size_t i = 0; i < request_.constructs.size(); ++i) {
     const Verdict &verdict = request_.verdicts[i];
     if (verdict.action == Action::LeaveAlone && verdict.leaves_task < 0)

@@ -49,13 +49,11 @@ void Applier::useCounters(Pieces &pieces) const {
                      sampling('i') + "));");
 }
 
-/// The atomics and flushes that this construct counts (gathered_counts.h).
-std::vector<int> Applier::gathered() const {
-  std::vector<int> all;
-  for (size_t i = 0; i < request_.verdicts.size(); ++i)
-    if (request_.verdicts[i].gathered_by == index_)
-      all.push_back(int(i));
-  return all;
+/// What this construct counts (gathered_counts.h).
+const std::vector<int> &Applier::gathered() const {
+  static const std::vector<int> none;
+  auto found = gathered_.find(index_);
+  return found == gathered_.end() ? none : found->second;
 }
 
 void Applier::declareGathered(Pieces &pieces) const {
