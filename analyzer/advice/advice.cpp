@@ -19,7 +19,8 @@ constexpr double construct_share = 0.25; // of its row
 constexpr size_t most_constructs = 2, most_advice = 8;
 
 struct Advised {
-  double time_s = 0; // of the row at this place in the source
+  double time_s = 0;     // of the row at this place in the source
+  bool is_least = false; // the row has a range, and this is its lower end
   Advice advice; // without its sentence
   SaidOfPlace said;
 };
@@ -53,7 +54,7 @@ private:
       advice.push_back(std::move(found_[i].advice));
       advice.back().sentence = said[i].place + " (" +
                                percentOf(found_[i].time_s, table_.parallel_time.time_s) +
-                               " of T_p): " + said[i].text;
+                               (found_[i].is_least ? " of T_p or more): " : " of T_p): ") + said[i].text;
     }
     return advice;
   }
@@ -129,7 +130,8 @@ private:
       bool is_change = rule.about == About::Program || rule.about == About::Starts;
       std::string remark = is_change ? guard.remark() : "";
       found_.push_back(
-          {timeAtPlace(situation),
+          {situation.line.is_void ? surelyLost(situation.line) : timeAtPlace(situation),
+           situation.line.is_void,
            {std::string(rule.category), situation.construct ? situation.construct->id : "", "",
             std::string(rule.name), std::string(rule.source), guard.gain(rule.about, part)},
            {placeText(situation), rule.sentence(situation) + remark}});

@@ -198,13 +198,21 @@ constexpr double named_share = 0.1;
 
 } // namespace
 
+bool isSurelyLarge(const LedgerLine &line) {
+  return line.time.low_s > 0 && line.time.low_s >= line.time.high_s / 2;
+}
+
+double surelyLost(const LedgerLine &line) {
+  return line.is_void ? line.time.low_s : line.time.time_s;
+}
+
 Guard::Guard(const Situation &situation, double least_s)
-    : row_s_(std::max(situation.line.time.time_s, 0.0)),
+    : row_s_(std::max(surelyLost(situation.line), 0.0)),
       is_cause_(rowOf(situation.line.category).effect == Effect::Itself),
       causes_(causesOf(situation)) {
   const Estimate &time = situation.line.time;
   double all_s = causes_.all();
-  is_void_ = situation.line.is_void;
+  is_void_ = situation.line.is_void && !isSurelyLarge(situation.line);
   bool has_band = time.high_s > time.low_s;
   bool leaves_enough = row_s_ - all_s >= least_s && (!has_band || time.low_s > all_s);
   if (all_s >= named_share * row_s_ && !leaves_enough)

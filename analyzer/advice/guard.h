@@ -21,6 +21,12 @@ struct OtherCauses {
 /// What a rule must be about to speak of a row, beside those about the measurement.
 enum class Explains { Program, Waiting, DebugBuild };
 
+/// Whether a row with a range is a loss at all of it, of a size that is known within a factor of two.
+/// Then its cause is known.
+bool isSurelyLarge(const LedgerLine &line);
+/// Seconds; of a row with a range its lower end.
+double surelyLost(const LedgerLine &line);
+
 class Guard {
 public:
   /// `least_s`: a row of this size is large.

@@ -264,3 +264,22 @@ TEST_CASE("whose band is wide is not reliable, and the wider band is the reason"
   table = {};
   CHECK_FALSE(isUnreliable(table)); // of no time
 }
+
+TEST_CASE("a row with a range has advice if all of it is a loss of known size, told by its least") {
+  auto ranged = [](double low_s, double high_s) {
+    Case made(category::fork_join, "parallel");
+    made.construct().instances = 5000;
+    for (LedgerLine &line : made.table().overheads)
+      if (line.category == category::fork_join)
+        line.time = {(low_s + high_s) / 2, low_s, high_s}, line.is_void = true;
+    made.construct().overheads.front().time = {(low_s + high_s) / 2, low_s, high_s};
+    made.construct().overheads.front().is_void = true;
+    return made;
+  };
+  Case large = ranged(0.26, 0.46);
+  CHECK(large.rule() == "regions-merge");
+  CHECK_THAT(large.advice()[0].sentence, Contains("(26.0 % of T_p or more): "));
+  CHECK(large.advice()[0].gain_s == Approx(0.26));
+  CHECK(ranged(0.1, 0.46).advice().empty());
+  CHECK(ranged(-0.1, 0.46).advice().empty());
+}
