@@ -217,9 +217,9 @@ private:
   }
 
   void moveDispatch() {
-    for (const auto &[index, estimate] : dispatchIn(profile_)) {
-      NodeBalance &n = at(index);
-      Ticks ticks = std::clamp<Ticks>(estimate, 0, std::max<Ticks>(n[State::Work], 0));
+    for (const auto &[key, dispatch] : dispatchByKey(profile_, keys_)) {
+      NodeBalance &n = run_.balance.nodes[static_cast<size_t>(key)];
+      Ticks ticks = dispatch.in(n[State::Work]);
       n[State::Work] -= ticks;
       n[State::Scheduling] += ticks;
     }

@@ -19,38 +19,52 @@ constexpr size_t fewest = 8;
 /// Standard errors by which the gaps must exceed the empty ones.
 constexpr double clearly = 2;
 
-struct Gap {
+/// Interruptions, and the first touch of a page of samples, belong to no iteration: so many of the
+/// longest count as long as the next one.
+constexpr double longest_share = 0.02;
+
+struct SampledTime {
   Ticks ticks = 0;
   double weight = 1;
 };
 
 /// Of one loop on one thread, each for as many iterations as its weight has of all weights.
-struct Gaps {
-  std::vector<Gap> real, empty;
+struct SampledTimes {
+  std::vector<SampledTime> real, empty, bodies;
 };
+
+/// The value above which are the longest of all.
+Ticks capOf(std::vector<Ticks> all) {
+  auto above = static_cast<size_t>(longest_share * static_cast<double>(all.size()));
+  auto at = all.end() - static_cast<std::ptrdiff_t>(above) - 1;
+  std::ranges::nth_element(all, at);
+  return *at;
+}
 
 /// Of one kind, over threads that each have their own share of the iterations.
 struct Mean {
-  double sum = 0, weight = 0, squares = 0, squared_weights = 0;
+  double sum = 0, weight = 0, squares = 0, squared_weights = 0, cut = 0;
   size_t count = 0;
 
-  void add(const std::vector<Gap> &gaps, double iterations) {
-    if (gaps.empty())
+  void add(const std::vector<SampledTime> &times, double iterations, Ticks cap) {
+    if (times.empty())
       return;
     double all = 0;
-    for (const Gap &gap : gaps)
-      all += gap.weight;
-    for (const Gap &gap : gaps) {
-      auto ticks = static_cast<double>(gap.ticks);
-      double own = iterations * gap.weight / all;
+    for (const SampledTime &time : times)
+      all += time.weight;
+    for (const SampledTime &time : times) {
+      auto ticks = static_cast<double>(std::min(time.ticks, cap));
+      double own = iterations * time.weight / all;
       sum += own * ticks;
       squares += own * ticks * ticks;
       squared_weights += own * own;
+      cut += own * (static_cast<double>(time.ticks) - ticks);
     }
     weight += iterations;
-    count += gaps.size();
+    count += times.size();
   }
   double mean() const { return weight > 0 ? sum / weight : 0; }
+  double meanCut() const { return weight > 0 ? cut / weight : 0; }
   double varianceOfMean() const {
     double spread = weight > 0 ? std::max(squares / weight - mean() * mean(), 0.0) : 0;
     return weight > 0 ? spread * squared_weights / (weight * weight) : 0;
@@ -59,24 +73,42 @@ struct Mean {
 
 /// One loop over all threads.
 struct Loop {
-  std::map<size_t, Gaps> threads;
+  std::map<size_t, SampledTimes> threads;
 
-  Ticks dispatch(const Profile &profile, uint32_t node) const {
-    Mean real, empty;
+  Dispatch dispatch(const Profile &profile, uint32_t node) const {
+    Dispatch result;
+    Mean real = meanOf(&SampledTimes::real, profile, node);
+    Mean empty = meanOf(&SampledTimes::empty, profile, node);
+    Mean bodies = meanOf(&SampledTimes::bodies, profile, node);
     double iterations = 0;
     for (const ProfileThread &thread : profile.threads)
       iterations += static_cast<double>(thread.nodes[node].cells[Spent::Body].units);
-    for (const auto &[index, gaps] : threads) {
-      double own = static_cast<double>(profile.threads[index].nodes[node].cells[Spent::Body].units);
-      real.add(gaps.real, own);
-      empty.add(gaps.empty, own);
-    }
     if (real.count < fewest || empty.count < fewest)
-      return 0;
+      return result;
     double gap = real.mean() - empty.mean();
-    if (gap < clearly * std::sqrt(real.varianceOfMean() + empty.varianceOfMean()))
-      return 0;
-    return wholeTicks(gap * iterations);
+    if (gap >= clearly * std::sqrt(real.varianceOfMean() + empty.varianceOfMean()))
+      result.by_gaps = wholeTicks(gap * iterations);
+    result.bodies = std::max(bodies.mean() - empty.mean(), 0.0) * iterations;
+    double error = clearly * std::sqrt(bodies.varianceOfMean() + empty.varianceOfMean());
+    result.unsure = (error + bodies.meanCut()) * iterations;
+    return result;
+  }
+
+private:
+  Mean meanOf(std::vector<SampledTime> SampledTimes::*kind, const Profile &profile, uint32_t node) const {
+    std::vector<Ticks> all;
+    for (const auto &[index, times] : threads)
+      for (const SampledTime &time : times.*kind)
+        all.push_back(time.ticks);
+    Mean mean;
+    if (all.empty())
+      return mean;
+    Ticks cap = capOf(std::move(all));
+    for (const auto &[index, times] : threads) {
+      const ProfileCell &body = profile.threads[index].nodes[node].cells[Spent::Body];
+      mean.add(times.*kind, static_cast<double>(body.units), cap);
+    }
+    return mean;
   }
 };
 
@@ -86,28 +118,75 @@ std::map<uint32_t, Loop> loopsOf(const Profile &profile) {
   auto longest = static_cast<Ticks>(longest_s * profile.ticks_per_second);
   for (size_t i = 0; i < profile.threads.size(); ++i)
     for (const IterationSample &sample : profile.threads[i].samples) {
+      SampledTimes &own = loops[sample.node].threads[i];
+      double weight = weights.of(sample);
+      own.bodies.push_back({sample.body, weight});
       if (sample.gap_kind == IterationSample::Gap::None || sample.gap > longest)
         continue;
-      Gaps &gaps = loops[sample.node].threads[i];
-      (sample.gap_kind == IterationSample::Gap::Real ? gaps.real : gaps.empty)
-          .push_back({sample.gap, weights.of(sample)});
+      (sample.gap_kind == IterationSample::Gap::Real ? own.real : own.empty)
+          .push_back({sample.gap, weight});
     }
   return loops;
 }
 
+/// Whether time was spent at constructs inside it: in its samples, and not in its own work.
+bool holdsOthers(const Profile &profile, uint32_t loop) {
+  for (const ProfileModule &module : profile.modules) {
+    bool has_it = loop >= module.first_node && loop - module.first_node < module.tree.nodes.size();
+    for (size_t i = 0; has_it && i < module.tree.nodes.size(); ++i) {
+      int64_t at = static_cast<int64_t>(i);
+      while (at >= 0 && module.first_node + static_cast<uint64_t>(at) != loop)
+        at = module.tree.nodes[static_cast<size_t>(at)].parent;
+      auto index = module.first_node + i;
+      if (at < 0 || index == loop)
+        continue;
+      for (const ProfileThread &thread : profile.threads)
+        for (Spent kind : logged_kinds)
+          if (index < thread.nodes.size() && thread.nodes[index].cells[kind].ticks > 0)
+            return true;
+    }
+  }
+  return false;
+}
+
 } // namespace
 
-std::map<uint32_t, Ticks> dispatchIn(const Profile &profile) {
-  std::map<uint32_t, Ticks> ticks;
+Dispatch &Dispatch::operator+=(const Dispatch &more) {
+  by_gaps += more.by_gaps;
+  bodies = bodies > 0 && more.bodies > 0 ? bodies + more.bodies : 0;
+  unsure += more.unsure;
+  return *this;
+}
+
+Ticks Dispatch::in(Ticks work) const {
+  constexpr double sure = 0.1;
+  double left = static_cast<double>(work) - bodies;
+  bool by_bodies = bodies > 0 && left > 0 && unsure < sure * left;
+  return std::clamp<Ticks>(by_bodies ? wholeTicks(left) : by_gaps, 0, std::max<Ticks>(work, 0));
+}
+
+std::map<uint32_t, Dispatch> dispatchIn(const Profile &profile) {
+  std::map<uint32_t, Dispatch> found;
   for (const auto &[index, loop] : loopsOf(profile)) {
     const Node *node = profile.node(index);
     if (!node || node->kind != NodeKind::For ||
         !scheduleOf(findClause(node->clauses, "schedule")).dispatches())
       continue;
-    if (Ticks amount = loop.dispatch(profile, index))
-      ticks[index] = amount;
+    Dispatch dispatch = loop.dispatch(profile, index);
+    if (holdsOthers(profile, index))
+      dispatch.bodies = 0;
+    if (dispatch.by_gaps > 0 || dispatch.bodies > 0)
+      found[index] = dispatch;
   }
-  return ticks;
+  return found;
+}
+
+std::map<int, Dispatch> dispatchByKey(const Profile &profile, const std::vector<int> &keys) {
+  std::map<int, Dispatch> by_key;
+  for (const auto &[index, dispatch] : dispatchIn(profile))
+    if (auto [own, is_new] = by_key.try_emplace(keys[index], dispatch); !is_new)
+      own->second += dispatch;
+  return by_key;
 }
 
 } // namespace tare

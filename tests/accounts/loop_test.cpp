@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of loops: dispatch by counts, heavy iterations, imbalance over time.
-#include "analyzer/books/dispatch.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/iteration_shape.h"
 #include "analyzer/tables/loop_lines.h"
 #include "catch.hpp"
 #include "closed_repetition.h"
 #include "fake_run.h"
+#include "sampled_loop.h"
 #include "tests/accounts/close_alone.h"
 
 #include <cmath>
@@ -14,41 +14,6 @@
 
 using namespace tare;
 using namespace tare::test;
-
-namespace {
-
-using Gap = IterationSample::Gap;
-
-constexpr Ticks body = 50, empty_gap = 3;
-
-/// Iterations of `body` ticks with `gap` ticks behind each, of which every tenth is a sample.
-struct Loop {
-  std::string directive = "for schedule(dynamic, 1)";
-  Ticks setup = 0;
-  Ticks gap = 0;
-  std::vector<uint64_t> iterations; // per thread
-
-  Profile run() const {
-    FakeRun run(static_cast<int>(iterations.size()));
-    uint32_t region = run.node(NodeKind::Parallel, "");
-    uint32_t loop = run.node(NodeKind::For, "", true);
-    setDirective(run.describe(loop), directive);
-    run.fork(region, std::vector<Ticks>(iterations.size(), 0));
-    for (size_t i = 0; i < iterations.size(); ++i) {
-      auto count = static_cast<Ticks>(iterations[i]);
-      if (setup)
-        run.spend(i, loop, Spent::Scheduling, setup);
-      run.spend(i, loop, Spent::Body, count * (body + gap), iterations[i]);
-      for (Ticks k = 0; k < count; k += 10)
-        run.sample(i, loop, k, body, k % 20 ? Gap::Empty : Gap::Real,
-                   empty_gap + (k % 20 ? 0 : gap));
-    }
-    run.join(0);
-    return run.finish();
-  }
-};
-
-} // namespace
 
 TEST_CASE("the dispatch of single iterations is their number times what a gap holds") {
   Loop one{"for schedule(dynamic, 1)", 0, 2, {1000}}, many{one.directive, 0, 7, {400, 600}};
@@ -65,45 +30,6 @@ TEST_CASE("what lies before a thread's first iteration is scheduling, exactly") 
   RepetitionAccount a = closed(one.run(), many.run(), 2, 1000 * body);
   CHECK(line(a, category::user_scheduling) == 2 * 40);
   CHECK(line(a, category::work_rate) == 0);
-}
-
-TEST_CASE("a static schedule dispatches nothing, whatever its gaps are") {
-  for (const char *directive : {"for", "for schedule(static, 1)", "for schedule( static )"})
-    CHECK(dispatchIn(Loop{directive, 0, 7, {400, 600}}.run()).empty());
-  for (const char *directive : {"for schedule(guided)", "for schedule(monotonic: dynamic, n)",
-                                "for ordered schedule(runtime) nowait"})
-    CHECK(dispatchIn(Loop{directive, 0, 7, {400, 600}}.run()).at(1) == 7 * 1000);
-}
-
-TEST_CASE("gaps that cannot be told from empty ones are no dispatch") {
-  Profile run = Loop{"for schedule(dynamic, 64)", 0, 0, {1000, 1000}}.run();
-  CHECK(dispatchIn(run).empty());
-  Ticks noise = 0;
-  for (ProfileThread &thread : run.threads)
-    for (IterationSample &sample : thread.samples)
-      sample.gap += noise++ % 3; // both kinds alike
-  CHECK(dispatchIn(run).empty());
-  for (ProfileThread &thread : run.threads)
-    thread.samples.resize(7);
-  CHECK(dispatchIn(run).empty());
-}
-
-TEST_CASE("threads that sampled at different rates count by their iterations") {
-  Profile run = Loop{"for schedule(dynamic)", 0, 6, {1000, 200}}.run();
-  for (IterationSample &sample : run.threads[1].samples)
-    if (sample.gap_kind == Gap::Real)
-      sample.gap = empty_gap + 12;
-  CHECK(dispatchIn(run).at(1) == 1000 * 6 + 200 * 12);
-  std::vector<IterationSample> &samples = run.threads[0].samples;
-  samples.resize(20); // its log of samples was thinned
-  CHECK(dispatchIn(run).at(1) == 1000 * 6 + 200 * 12);
-}
-
-TEST_CASE("a gap in which the thread had lost its core is no dispatch") {
-  Profile run = Loop{"for schedule(dynamic)", 0, 6, {1000, 1000}}.run();
-  run.threads[0].samples[0].gap = 4000;
-  CHECK(dispatchIn(run).at(1) > 1990 * 6);
-  CHECK(dispatchIn(run).at(1) < 2010 * 6);
 }
 
 TEST_CASE("dispatch is never more than the time of its loop") {
@@ -223,7 +149,7 @@ TEST_CASE("of an iteration's time the clock's own part is taken out") {
   std::vector<int> of = keys.add(run);
   for (const auto &[key, iterations] : insideLoops(run, of).iterations)
     for (const WeighedIteration &iteration : iterations)
-      CHECK(iteration.time_s * run.ticks_per_second == Approx(body - empty_gap));
+      CHECK(iteration.time_s * run.ticks_per_second == Approx(body));
 }
 
 TEST_CASE("an iteration that had no core is a usual one; one that is heavy stays") {

@@ -102,11 +102,11 @@ TEST_CASE("sampled iterations count as often as the region that they were sample
     run.join(0);
   }
   Profile profile = run.finish();
-  CHECK(dispatchIn(profile).at(loop) == 200 * 9);
+  CHECK(dispatchIn(profile).at(loop).by_gaps == 200 * 9);
   profile.expanded = true;
   profile.threads[0].log[1].weight = 3; // the second is three
   profile.threads[0].nodes[loop].cells[Spent::Body].units = 400;
-  CHECK(dispatchIn(profile).at(loop) == 100 * 6 + 300 * 12);
+  CHECK(dispatchIn(profile).at(loop).by_gaps == 100 * 6 + 300 * 12);
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   double weight = 0, time = 0;
