@@ -19,6 +19,9 @@ constexpr size_t fewest = 8;
 /// Standard errors by which the gaps must exceed the empty ones.
 constexpr double clearly = 2;
 
+/// The share by which gaps behind samples are wrong.
+constexpr double late = 0.25;
+
 /// Interruptions, and the first touch of a page of samples, belong to no iteration: so many of the
 /// longest count as long as the next one.
 constexpr double longest_share = 0.02;
@@ -86,8 +89,9 @@ struct Loop {
     if (real.count < fewest || empty.count < fewest)
       return result;
     double gap = real.mean() - empty.mean();
-    if (gap >= clearly * std::sqrt(real.varianceOfMean() + empty.varianceOfMean()))
-      result.by_gaps = wholeTicks(gap * iterations);
+    double scatter = clearly * std::sqrt(real.varianceOfMean() + empty.varianceOfMean());
+    result.by_gaps = gap >= scatter ? gap * iterations : 0;
+    result.by_gaps_unsure = scatter * iterations + late * result.by_gaps;
     result.bodies = std::max(bodies.mean() - empty.mean(), 0.0) * iterations;
     double error = clearly * std::sqrt(bodies.varianceOfMean() + empty.varianceOfMean());
     result.unsure = (error + bodies.meanCut()) * iterations;
@@ -153,16 +157,20 @@ bool holdsOthers(const Profile &profile, uint32_t loop) {
 
 Dispatch &Dispatch::operator+=(const Dispatch &more) {
   by_gaps += more.by_gaps;
+  by_gaps_unsure += more.by_gaps_unsure;
   bodies = bodies > 0 && more.bodies > 0 ? bodies + more.bodies : 0;
   unsure += more.unsure;
   return *this;
 }
 
 Ticks Dispatch::in(Ticks work) const {
-  constexpr double sure = 0.1;
-  double left = static_cast<double>(work) - bodies;
-  bool by_bodies = bodies > 0 && left > 0 && unsure < sure * left;
-  return std::clamp<Ticks>(by_bodies ? wholeTicks(left) : by_gaps, 0, std::max<Ticks>(work, 0));
+  double left = static_cast<double>(work) - bodies, best = by_gaps;
+  if (bodies > 0 && left > -std::max(unsure, 1.0)) { // else they hold what the loop's own work does not
+    double gaps = 1 / std::pow(std::max(by_gaps_unsure, 1.0), 2);
+    double rest = 1 / std::pow(std::max(unsure, 1.0), 2);
+    best = (gaps * by_gaps + rest * std::max(left, 0.0)) / (gaps + rest);
+  }
+  return std::clamp<Ticks>(wholeTicks(best), 0, std::max<Ticks>(work, 0));
 }
 
 std::map<uint32_t, Dispatch> dispatchIn(const Profile &profile) {

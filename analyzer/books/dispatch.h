@@ -7,9 +7,9 @@
 //              there, times the number of iterations
 //   by bodies  what the loop's time has beyond the iterations' own: their mean, times their number
 //
-// The second is the better one of short iterations that are alike. A sample makes its thread late at
-// the next dispatch, so that the gap behind it is another one than between other iterations: on two
-// threads 318 ns instead of 349, and 167 instead of 131.
+// Each counts by its error. The first has one of a quarter, since a sample makes its thread late at
+// the next dispatch: on two threads gaps were 318 ns instead of 349, and 167 instead of 131. The
+// second has the error of a mean, and is the better one of short iterations that are alike.
 //
 //   Profile -> [dispatch] -> balance_run
 #pragma once
@@ -22,7 +22,8 @@
 namespace tare {
 
 struct Dispatch {
-  Ticks by_gaps = 0; // 0: gaps cannot be told from empty ones
+  double by_gaps = 0; // ticks; 0: gaps cannot be told from empty ones
+  double by_gaps_unsure = 0;
   /// Of all iterations, thread time, without what the probes take in a sample. 0: not known, or
   /// other constructs are in them.
   double bodies = 0;
