@@ -123,6 +123,10 @@ Rule busyMachineRule(std::string_view name, std::string_view category);
 /// For a row that is the start of loops in an OpenMP runtime that was built for debugging.
 Rule debugBuildRule(std::string_view name, std::string_view category);
 
+/// For a construct of nested regions, where some are nested deeper than is measured: starting those is
+/// in the time of the ones around them.
+Rule tooDeepRule(std::string_view name, std::string_view category);
+
 /// For conditions that always hold.
 bool always(const Situation &situation);
 

@@ -41,6 +41,7 @@ std::vector<Rule> partialRules() {
   constexpr std::string_view line = category::partially_parallelised;
   return {
       busyMachineRule("busy-teams", line),
+      tooDeepRule("regions-too-deep", line),
       {"tasks-waited-for-at-once", line, "OpenMP 5.2, taskwait construct",
        [](const Situation &s) { return isAboutTasks(s) && areWaitedForAtOnce(s); }, waitLaterText},
       {"tasks-coarser-waits", line, "OpenMP 5.2, final and if clauses, grainsize clause",

@@ -83,6 +83,7 @@ std::vector<Rule> extraWorkRules() {
        About::Measurement},
       busyMachineRule("busy-computation", line),
       regionsOfOneRule("regions-of-one-computation", line),
+      tooDeepRule("regions-too-deep-computation", line),
       debugBuildRule("debug-build-computation", line),
       {"compare-compilation", line, source, knowsOneThread,
        "Look for copies and checks that only the OpenMP program has. Then compare which loops the "
@@ -97,6 +98,7 @@ std::vector<Rule> compilerRules() {
       slowedCodeRule("probes-slow-code", line),
       busyMachineRule("busy-instructions", line),
       regionsOfOneRule("regions-of-one-instructions", line),
+      tooDeepRule("regions-too-deep-instructions", line),
       debugBuildRule("debug-build-instructions", line),
       {"array-reduction-instructions", line, reduction_clause,
        [](const Situation &s) { return arrayReductionOf(s) != nullptr; }, arrayReductionText},

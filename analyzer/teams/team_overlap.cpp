@@ -54,12 +54,9 @@ public:
       nested_.erase(std::find(nested_.begin(), nested_.end(), event.span));
   }
 
-  std::vector<TeamOverlap> overlaps() const {
-    std::vector<TeamOverlap> list;
-    for (const auto &[nodes, ticks] : found_)
-      list.push_back({nodes.first, nodes.second, std::llround(ticks)});
-    return list;
-  }
+  /// By the nodes of an outer and a nested region, whole but for weights.
+  using Found = std::map<std::pair<uint32_t, uint32_t>, long double>;
+  const Found &found() const { return found_; }
 
 private:
   void book(Ticks length) {
@@ -76,14 +73,42 @@ private:
   Ticks p_, now_ = 0;
   const TeamSpan *outer_ = nullptr;
   std::vector<const TeamSpan *> nested_;
-  std::map<std::pair<uint32_t, uint32_t>, long double> found_; // whole but for weights
+  Found found_;
 };
+
+Ticks sumOf(const Profile &profile, uint32_t node, Ticks ProfileNode::*area) {
+  Ticks sum = 0;
+  for (const ProfileThread &thread : profile.threads)
+    sum += thread.nodes[node].*area;
+  return sum;
+}
+
+/// Of nested teams the log may lack most instances; the cells have the threads of all. Those that are
+/// logged tell of the others, as far as the outer one has threads too few.
+Sweep::Found ofAllInstances(const Profile &profile, const std::vector<TeamSpan> &spans,
+                            Sweep::Found found) {
+  std::map<uint32_t, long double> logged;
+  for (const TeamSpan &span : spans)
+    if (span.nested)
+      logged[span.node] +=
+          static_cast<long double>(span.weight) * (span.size - 1) * (span.end - span.begin);
+  std::map<uint32_t, long double> left;
+  for (auto &[nodes, ticks] : found) {
+    auto [outer, inner] = nodes;
+    auto [missing, is_new] = left.try_emplace(outer, 0);
+    if (is_new)
+      missing->second = sumOf(profile, outer, &ProfileNode::missing);
+    if (logged[inner] > 0)
+      ticks *= sumOf(profile, inner, &ProfileNode::surplus) / logged[inner];
+    ticks = std::min(ticks, missing->second);
+    missing->second -= ticks;
+  }
+  return found;
+}
 
 } // namespace
 
 std::vector<TeamOverlap> teamOverlaps(const Profile &profile, const Teams &teams) {
-  if (!profile.log_complete)
-    return {};
   if (std::ranges::none_of(teams.instances(), &RegionInstance::nested))
     return {};
   std::vector<TeamSpan> spans = teamSpans(profile, teams);
@@ -99,7 +124,13 @@ std::vector<TeamOverlap> teamOverlaps(const Profile &profile, const Teams &teams
   Sweep sweep(profile.threads_asked);
   for (const Event &event : events)
     sweep.pass(event);
-  return sweep.overlaps();
+  Sweep::Found found = profile.log_complete
+                           ? sweep.found()
+                           : ofAllInstances(profile, spans, sweep.found());
+  std::vector<TeamOverlap> overlaps;
+  for (const auto &[nodes, ticks] : found)
+    overlaps.push_back({nodes.first, nodes.second, std::llround(ticks)});
+  return overlaps;
 }
 
 } // namespace tare

@@ -21,7 +21,7 @@ struct TeamOverlap {
   Ticks ticks = 0;
 };
 
-/// Rebuilt from the log; empty when it is not complete.
+/// Rebuilt from the log. Of nested teams that it lacks it is estimated by those that it has.
 std::vector<TeamOverlap> teamOverlaps(const Profile &profile, const Teams &teams);
 
 } // namespace tare

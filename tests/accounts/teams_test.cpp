@@ -295,9 +295,21 @@ TEST_CASE("serialised nesting is no team beyond the outer one") {
   CHECK(total(balance, State::Surplus) == 0);
 }
 
-TEST_CASE("without a complete log nothing is known of overlaps, and the run says so") {
+TEST_CASE("nested teams that the log lacks overlap as those that it has; without any the run says so") {
   Profile profile = nested(4, 2, 2);
+  RunBalance whole = balanceOf(profile, 4);
+  REQUIRE(total(whole, State::Surplus) == 0);
+  auto forget = [&](size_t thread) {
+    std::erase_if(profile.threads[thread].log, [](const Segment &s) { return s.depth > 0; });
+  };
   profile.log_complete = false;
+  for (size_t thread : {1, 3})
+    forget(thread);
+  RunBalance sampled = balanceOf(profile, 4);
+  for (State state : {State::Missing, State::Surplus})
+    CHECK(total(sampled, state) == total(whole, state));
+  for (size_t thread : {0, 2})
+    forget(thread);
   KeyTable keys;
   std::vector<int> of = keys.add(profile);
   BalancedRun run = balanceRun(profile, 4, keys, of).value();

@@ -36,6 +36,13 @@ inline Case ofOneThread(std::string_view category, const char *kind) {
               [](Case &made) { made.construct().nested_team = 1; });
 }
 
+inline Case tooDeep(std::string_view category) {
+  return with(Case(category, "section"), [](Case &made) {
+    made.construct().nested_team = 1.1;
+    made.table().notes.push_back({"too-deep"});
+  });
+}
+
 inline Case atomics(std::string_view category) {
   return with(Case(category, "for"), [](Case &made) {
     made.construct().work = WorkTimes{0.5, 1, 1.3};
@@ -148,6 +155,9 @@ inline void addInformation(Catalogue &all) {
 
 inline void addManagement(Catalogue &all) {
   all.emplace("regions-of-one", ofOneThread(c::fork_join, "parallel"));
+  all.emplace("regions-too-deep", tooDeep(c::partially_parallelised));
+  all.emplace("regions-too-deep-computation", tooDeep(c::additional_computation));
+  all.emplace("regions-too-deep-instructions", tooDeep(c::instruction_level));
   all.emplace("regions-of-one-computation", ofOneThread(c::additional_computation, "parallel"));
   all.emplace("regions-of-one-instructions", ofOneThread(c::instruction_level, "parallel"));
   all.emplace("regions-array-reduction",
