@@ -17,7 +17,7 @@ PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
 KINDS = ["work", "barrier", "lock_wait", "lock_held", "wait", "task_wait", "task_creation", "task",
          "loop_start", "count", "serial", "too_short", "iteration", "region_fork", "region_start",
-         "region_body", "region_join"]
+         "region_body", "region_join", "sampled_wait", "sampled_held"]
 RUNTIMES = [r for r in ("libgomp", "libomp")
             if (PREFIX / f"libexec/tare/tare-scale-{r}").exists()]
 
