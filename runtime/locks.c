@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "locks.h"
 #include "log.h"
+#include "sample.h"
 
 /* Of a thread's time; what the four probes of an acquisition take; and the largest mean gap. */
 enum { SHARE = 50, MOST = 1024 };
@@ -10,14 +11,6 @@ static struct tare_chosen *chosenOf(struct tare_thread *t, uint32_t node) {
   if (TARE_UNLIKELY(c->node != node + 1)) /* another one's, which begins anew when it comes back */
     *c = (struct tare_chosen){.node = node + 1, .left = 1};
   return c;
-}
-
-static uint64_t randomOf(struct tare_thread *t) { /* xorshift64 (Marsaglia 2003) */
-  uint64_t x = t->samples.random | 1;
-  x ^= x << 13;
-  x ^= x >> 7;
-  x ^= x << 17;
-  return t->samples.random = x;
 }
 
 /* So that probes take a fiftieth of a thread's time: on average one of so many, the distance at
@@ -31,7 +24,7 @@ static uint64_t chooseGap(struct tare_thread *t, const struct tare_chosen *c) {
     return 1;
   if (mean > MOST)
     mean = MOST;
-  return 1 + randomOf(t) % (2 * mean - 1);
+  return 1 + tare_random(t) % (2 * mean - 1);
 }
 
 unsigned long tare_lock_first(struct tare_module *module, unsigned int node) {

@@ -13,7 +13,6 @@ void tare_samples_make(struct tare_thread *t) {
   t->samples.off = !t->samples.block;
   if (t->samples.off)
     tare_status(TARE_STATUS_DISK_FULL);
-  t->samples.random = tare_mix(tare_rt.seed + t->slot) | 1;
 }
 
 struct tare_sampled *tare_sampled_loop(struct tare_thread *t, uint32_t node) {

@@ -29,7 +29,7 @@ enum {
   TARE_TOUCHED = 4096,   /* cells met in one segment, nested regions' included */
   TARE_MODULES = 1 << 16, /* units; later ones stay unmeasured */
   TARE_SAMPLED = 1 << 10, /* loops whose iterations one thread can sample; a power of two */
-  TARE_LOCKS = 64,        /* whose acquisitions one thread can sample; a power of two */
+  TARE_LOCKS = 64,        /* that one thread can sample acquisitions of; a power of two */
   TARE_SAMPLES = 4096,    /* samples of one thread, for all its loops */
   TARE_MEMBERS = 1 << 12  /* a larger team does not know of its tasks */
 };

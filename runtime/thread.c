@@ -106,6 +106,7 @@ static struct tare_thread *makeSlot(int initial) {
   if (!t)
     return NULL;
   t->slot = slots.count;
+  t->samples.random = tare_mix(tare_rt.seed + t->slot) | 1;
   t->runq_fd = -1;
   t->pf = (struct tare_pf_thread *)tare_payload(block);
   t->pf->initial = (uint32_t)initial;

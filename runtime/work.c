@@ -124,7 +124,7 @@ static void lockWaitSampled(struct tare_module *module, unsigned int node) {
 #if defined(__x86_64__)
   __builtin_ia32_lfence();
 #endif
-  begin(lockWait, module, node, TARE_SLOT_WAIT);
+  lockWait(module, node);
 }
 
 /* From one slot of a node to another; 0: not so. Entries count acquisitions: BODY's here, WAIT's

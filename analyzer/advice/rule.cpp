@@ -189,6 +189,10 @@ Rule tooDeepRule(std::string_view name, std::string_view category) {
           About::Starts};
 }
 
+bool isMany(const Situation &situation) {
+  return situation.construct && situation.construct->instances >= 10;
+}
+
 bool always(const Situation &) { return true; }
 
 std::string percentOf(double part, double whole) {

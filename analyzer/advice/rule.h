@@ -127,6 +127,9 @@ Rule debugBuildRule(std::string_view name, std::string_view category);
 /// in the time of the ones around them.
 Rule tooDeepRule(std::string_view name, std::string_view category);
 
+/// Whether the construct is executed ten times or more.
+bool isMany(const Situation &situation);
+
 /// For conditions that always hold.
 bool always(const Situation &situation);
 

@@ -13,8 +13,6 @@
 namespace tare {
 namespace {
 
-bool isMany(const Situation &s) { return s.construct && s.construct->instances >= 10; }
-
 /// How often, and how long each time.
 std::string eachText(const Situation &s) {
   double times = s.construct->instances;

@@ -32,7 +32,7 @@ Rule regionsOfOneRule(std::string_view name, std::string_view category) {
   return {name,
           category,
           "teams of this run",
-          [](const Situation &s) { return isOfOneThread(s) && s.construct->instances >= 10; },
+          [](const Situation &s) { return isOfOneThread(s) && isMany(s); },
           [](const Situation &s) {
             return oneThreadText(s, "so starting it buys nothing");
           },

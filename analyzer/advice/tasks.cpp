@@ -67,7 +67,7 @@ bool haveTinyTasks(const Situation &s) {
 
 std::string coarserTasksText(const Situation &s) {
   double each_s = taskSeconds(s);
-  bool is_task = isKind(s, "task") && s.construct->instances >= 10;
+  bool is_task = isKind(s, "task") && isMany(s);
   std::string why = (is_task ? countText(s.construct->instances) + " tasks" : "The tasks") +
                     " are small for what one costs" +
                     (each_s > 0 ? ": they take " + timeText(each_s) + " each on average." : ".");

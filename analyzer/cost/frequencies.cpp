@@ -2,6 +2,7 @@
 #include "analyzer/cost/frequencies.h"
 
 #include "analyzer/cost/observed_cost.h"
+#include "instrumenter/nodes/sampled.h"
 
 #include <algorithm>
 #include <map>

@@ -2,6 +2,7 @@
 #include "analyzer/cost/observed_cost.h"
 
 #include "analyzer/cost/predicted_cost.h"
+#include "instrumenter/nodes/sampled.h"
 
 #include <algorithm>
 
@@ -10,10 +11,6 @@ namespace tare {
 bool samplesIterations(const Node &node) {
   return node.kind == NodeKind::For && node.treatment == Treatment::Measured &&
          node.counted_iterations && node.unsampled.empty();
-}
-
-bool samplesAcquisitions(const Node &node) {
-  return node.kind == NodeKind::Critical && node.counted_iterations;
 }
 
 bool costKindAt(const Node &node, Spent spent, bool forks, CostKind &cost) {

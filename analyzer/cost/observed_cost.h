@@ -38,9 +38,6 @@ struct ObservedCost {
 /// over the run's own constructs.
 ObservedCost observedCost(const Profile &measured, const ProbeCosts &costs);
 
-/// Whether the runtime chooses which acquisitions of a critical have probes.
-bool samplesAcquisitions(const Node &node);
-
 /// costKindOf of the node's own kind, or of sampled acquisitions.
 bool costKindAt(const Node &node, Spent spent, bool forks, CostKind &cost);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/perturbation/locks.h"
+#include "instrumenter/nodes/sampled.h"
 
 #include <algorithm>
 #include <cmath>
@@ -83,8 +84,7 @@ Locks::Locks(const Profile &profile, double dispersion)
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
-      bool is_sampled = node.counted_iterations; // its waits are those of the plain program
-      if (node.kind != NodeKind::Critical || is_sampled)
+      if (node.kind != NodeKind::Critical || samplesAcquisitions(node))
         continue;
       const Clause *name = findClause(node.clauses, "critical");
       locks_[module.first_node + i] =

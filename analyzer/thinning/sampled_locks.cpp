@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/thinning/sampled_locks.h"
 
+#include "instrumenter/nodes/sampled.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -16,8 +18,9 @@ struct Section {
   std::vector<uint32_t> around; // constructs around it in the text, the nearest first
 };
 
-bool isSampled(const Node &node) {
-  return node.kind == NodeKind::Critical && node.counted_iterations;
+/// A wait for the section, or the time in it.
+bool isOf(const Section &section, const SpentTime &record) {
+  return record.node == section.node && (record.kind == Spent::Wait || record.kind == Spent::Body);
 }
 
 class ThreadExpander {
@@ -43,7 +46,7 @@ private:
       for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
         const Node &node = module.tree.nodes[i];
         auto index = static_cast<uint32_t>(module.first_node + i);
-        if (!isSampled(node) || index >= thread_.nodes.size())
+        if (!samplesAcquisitions(node) || index >= thread_.nodes.size())
           continue;
         const ProfileCell &held = thread_.nodes[index].cells[Spent::Body];
         if (held.entries == 0 || held.units <= held.entries)
@@ -69,7 +72,7 @@ private:
     SpentTime *around = aroundIn(records, section);
     Ticks sampled = 0;
     for (const SpentTime &record : records)
-      if (record.node == section.node && (record.kind == Spent::Wait || record.kind == Spent::Body))
+      if (isOf(section, record))
         sampled += record.ticks;
     if (!around || sampled <= 0)
       return;
@@ -77,7 +80,7 @@ private:
     double more = std::min(wanted, static_cast<double>(around->ticks)) /
                   static_cast<double>(sampled);
     for (SpentTime &record : records)
-      if (record.node == section.node && (record.kind == Spent::Wait || record.kind == Spent::Body)) {
+      if (isOf(section, record)) {
         Ticks moved = std::min<Ticks>(std::llround(more * static_cast<double>(record.ticks)),
                                       around->ticks);
         record.ticks += moved;
@@ -127,7 +130,7 @@ bool samplesLocks(const Profile &profile) {
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       const ProfileCell &held = thread.nodes[index].cells[Spent::Body];
       if (const Node *node = held.units > held.entries ? profile.node(index) : nullptr)
-        if (isSampled(*node))
+        if (samplesAcquisitions(*node))
           return true;
     }
   return false;

@@ -25,6 +25,7 @@ public:
 private:
   using Pieces = std::vector<std::string>;
 
+  void noteGathered();
   void markHolders();
   void applyOne();
 

@@ -6,6 +6,7 @@
 namespace tare {
 
 std::vector<Edit> Applier::run() {
+  noteGathered();
   markHolders();
   for (size_t i = 0; i < request_.constructs.size(); ++i) {
     index_ = int(i);
@@ -26,11 +27,14 @@ bool standsAround(Action action) {
 
 } // namespace
 
-/// Constructs that hold a probe may not forbid our names with default(none). What each counts.
-void Applier::markHolders() {
+void Applier::noteGathered() {
   for (size_t i = 0; i < request_.verdicts.size(); ++i)
     if (int by = request_.verdicts[i].gathered_by; by >= 0)
       gathered_[by].push_back(int(i));
+}
+
+/// Constructs that hold a probe may not forbid our names with default(none).
+void Applier::markHolders() {
   for (size_t i = 0; i < request_.constructs.size(); ++i) {
     const Verdict &verdict = request_.verdicts[i];
     if (verdict.action == Action::LeaveAlone && verdict.leaves_task < 0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A loop whose iterations are sampled, in closed form.
+// Profiles of one loop with sampled iterations, whose rows are known exactly.
 #pragma once
 
 #include "fake_run.h"
