@@ -3,7 +3,9 @@
 #include "driver/verbs.h"
 
 #include "analyzer/compare/settings.h"
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/report/outputs_sentence.h"
+#include "analyzer/report/parts.h"
 #include "analyzer/review/review.h"
 #include "base/files.h"
 #include "base/process.h"
@@ -159,8 +161,10 @@ Result<int> verbDiff(const DiffOptions &options) {
     return exit_gate_failed;
   bool all_passed = !gates.empty() && !anyGate(review, GateVerdict::Open);
   if (!all_passed && (isUnreliable(sides.base) || isUnreliable(sides.head))) {
-    complain({"NOT RELIABLE: a band of " + std::string(isUnreliable(sides.head) ? "HEAD" : "BASE") +
-              " is wider than a quarter of T_p; measure it again on an idle machine"});
+    const Ledger &unsure = isUnreliable(sides.head) ? sides.head : sides.base;
+    complain({std::string(&unsure == &sides.head ? "HEAD" : "BASE") + " is NOT RELIABLE: " +
+              unreliabilityOf(unsure.tables[advisedTable(unsure)])->reason() +
+              "; measure it again (tare report tells how)"});
     return exit_unreliable;
   }
   return anyGate(review, GateVerdict::Open) ? exit_inconclusive : exit_ok;

@@ -50,8 +50,12 @@ int statusOf(Ending ending) {
 /// Whether null runs may tell more. Who asked for so many repetitions, or for few runs, gets these.
 bool wantsNullRuns(const Ledger &ledger, const Manifest &manifest,
                    const ExperimentOptions &options) {
-  bool is_wide = ledger.tables.empty() || hasWideBands(ledger.tables[advisedTable(ledger)]);
-  bool may = !manifest.repeat_given && !manifest.quick && !is_wide;
+  auto cannotHelp = [](const Table &table) {
+    std::optional<Unreliability> why = unreliabilityOf(table);
+    return why && why->figure != Unreliability::Figure::Unexplained;
+  };
+  bool cannot = ledger.tables.empty() || cannotHelp(ledger.tables[advisedTable(ledger)]);
+  bool may = !manifest.repeat_given && !manifest.quick && !cannot;
   return options.null || (may && std::ranges::any_of(ledger.tables, leavesMuchUnexplained));
 }
 

@@ -235,6 +235,7 @@ private:
     noteTeams(one, 1);
     if (repetition_.serial)
       return serialProgram(balances);
+    reference_further_threads_ = one.further_threads;
     oneAsReference(balances);
     return {};
   }
@@ -303,6 +304,7 @@ private:
         account.serial_program -= thread.serial_probe_ticks;
     }
     account.mean_threads_in_regions = many.mean_threads_in_regions;
+    account.reference_further_threads = reference_further_threads_;
     if (!repetition_.one) // its own reference: nothing was done on one thread
       for (auto &[key, work] : account.work) {
         work.one = 0;
@@ -355,6 +357,7 @@ private:
   bool same_source_;
   ToldByPilot pilot_;
   std::vector<Note> teams_; // notes on them
+  Ticks reference_further_threads_ = 0;
 };
 
 } // namespace

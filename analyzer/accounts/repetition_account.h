@@ -126,6 +126,8 @@ struct RepetitionAccount {
   FoldersApart files_apart;        // why they may be
   InsideLoops loops;
   double mean_threads_in_regions = 0;
+  /// Thread time of further threads in the run on one thread, where that run is the reference.
+  Ticks reference_further_threads = 0;
   bool cut_off = false;
   std::vector<Note> notes;
 };

@@ -342,12 +342,12 @@ private:
   /// Every team has one thread that was there before it: the one that forked it.
   void meanThreads() {
     const RunBalance &b = run_.balance;
-    long double more = 0;
     for (const ProfileThread &thread : profile_.threads)
       for (const ProfileNode &node : thread.nodes)
-        more += node.area - node.span;
+        run_.further_threads += node.area - node.span;
     Ticks outermost = b.window - b.serial - b.serial_off_cpu - b.serial_probe;
-    run_.mean_threads_in_regions = outermost > 0 ? static_cast<double>(1 + more / outermost) : 0;
+    auto further = static_cast<double>(run_.further_threads);
+    run_.mean_threads_in_regions = outermost > 0 ? 1 + further / static_cast<double>(outermost) : 0;
   }
 
   const Profile &profile_;

@@ -11,6 +11,7 @@ namespace tare {
 struct BalancedRun {
   RunBalance balance;
   double mean_threads_in_regions = 0;
+  Ticks further_threads = 0; // thread time in regions of all threads but those that forked them
   std::vector<Note> notes;
 };
 

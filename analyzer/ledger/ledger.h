@@ -262,6 +262,9 @@ struct Table {
   std::optional<PairingCoverage> pairing; // absent: no serial program with probes
   std::vector<Advice> advice;             // largest gain first
   double mean_threads_in_regions = 0;
+  /// Thread time in which the reference, started with one thread, had further ones in its regions:
+  /// T_s lacks as much. 0 with a serial program.
+  double reference_further_threads_s = 0;
   double serial_fraction = 0; // S_p / T_s
   double speedup_limit = 0;   // T_s / S_p; 0: unlimited, or not known (isLimitKnown)
   bool cut_off = false;       // the program died: a table of what was measured

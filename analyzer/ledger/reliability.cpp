@@ -12,6 +12,8 @@
 namespace tare {
 
 std::string Unreliability::reason() const {
+  if (figure == Figure::Reference)
+    return "the program sets its number of threads itself, so its reference on one thread had more";
   if (figure == Figure::Unexplained)
     return tenthPercent(share) + " of T_p is unexplained (limit " +
            percentText(unreliable_share) + " %)";
@@ -22,6 +24,9 @@ std::string Unreliability::reason() const {
 
 std::optional<Unreliability> unreliabilityOf(const Table &table) {
   double whole = table.parallel_time.time_s;
+  double lacking_s = table.reference_further_threads_s / table.threads;
+  if (lacking_s > unreliable_share * whole)
+    return Unreliability{Unreliability::Figure::Reference, lacking_s, lacking_s / whole};
   auto width = [](const Estimate &estimate) { return estimate.high_s - estimate.low_s; };
   Unreliability time{Unreliability::Figure::ParallelTime, width(table.parallel_time)};
   Unreliability overhead{Unreliability::Figure::TotalOverhead, width(table.total_overhead)};
@@ -36,11 +41,6 @@ std::optional<Unreliability> unreliabilityOf(const Table &table) {
 }
 
 bool isUnreliable(const Table &table) { return unreliabilityOf(table).has_value(); }
-
-bool hasWideBands(const Table &table) {
-  std::optional<Unreliability> why = unreliabilityOf(table);
-  return why && why->figure != Unreliability::Figure::Unexplained;
-}
 
 bool leavesMuchUnexplained(const Table &table) {
   constexpr double much = 0.02; // of T_p

@@ -295,6 +295,7 @@ void tableFields(Fields &io, Table &table) {
   io.optional("advice", table.advice, adviceFields);
   io.required("mean_threads_in_regions", table.mean_threads_in_regions,
               Number{0, threads_limit, toSixDigits});
+  io.optional("reference_further_threads_s", table.reference_further_threads_s, duration);
   io.required("serial_fraction", table.serial_fraction, ratio);
   io.optional("speedup_limit", table.speedup_limit, amount);
   io.required("cut_off", table.cut_off);

@@ -75,7 +75,12 @@ private:
     if (whole_ <= 0)
       return;
     std::optional<Unreliability> why = unreliabilityOf(table_);
-    if (why && why->figure == Unreliability::Figure::Unexplained)
+    if (why && why->figure == Unreliability::Figure::Reference)
+      say(Belief::NotReliable,
+          "the program sets its number of threads itself, and the run it is compared with, started "
+          "with one thread, had more. If its command says how many, write {threads} there, or give "
+          "its serial program (--serial)");
+    else if (why && why->figure == Unreliability::Figure::Unexplained)
       say(Belief::NotReliable, tenthPercent(why->share) +
                                    " of T_p is unexplained, beyond its band: --notes says more");
     else if (why)

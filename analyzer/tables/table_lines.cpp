@@ -96,6 +96,8 @@ private:
         means_.mean([](const RepetitionAccount &a) { return a.asleep_s / a.threads; });
     table_.mean_threads_in_regions =
         means_.mean([](const RepetitionAccount &a) { return a.mean_threads_in_regions; });
+    table_.reference_further_threads_s =
+        means_.mean(secondsOf(&RepetitionAccount::reference_further_threads));
   }
 
   /// 0 where they can have done too little of what counts as serial.

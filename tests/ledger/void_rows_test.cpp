@@ -90,7 +90,6 @@ TEST_CASE("a quarter of T_p unexplained is not reliable, with one repetition too
   table.total_overhead = {0.5, 0.5, 0.5};
   REQUIRE(unreliabilityOf(table));
   CHECK(unreliabilityOf(table)->reason() == "369.0 % of T_p is unexplained (limit 25.0 %)");
-  CHECK_FALSE(hasWideBands(table));
   table = tableOf({{category::unidentified, 0.24}});
   CHECK_FALSE(isUnreliable(table));
 }
@@ -102,4 +101,16 @@ TEST_CASE("JSON keeps which rows are void") {
   REQUIRE(read.ok());
   CHECK(read.value().tables.back().overheads.front().is_void);
   CHECK_FALSE(read.value().tables.back().overheads.back().is_void);
+}
+
+TEST_CASE("a reference that had further threads is none, unless they did little") {
+  Table table = tableOf({{category::instruction_level, 0.4}, {category::unidentified, 0}}, 0);
+  table.threads = 4;
+  table.parallel_time = {1, 1, 1};
+  table.reference_further_threads_s = 1.1; // T_s / 4 may be too small by 0.275 s
+  REQUIRE(unreliabilityOf(table));
+  CHECK(unreliabilityOf(table)->figure == Unreliability::Figure::Reference);
+  CHECK(unreliabilityOf(table)->share == Approx(0.275));
+  table.reference_further_threads_s = 0.9;
+  CHECK_FALSE(isUnreliable(table));
 }

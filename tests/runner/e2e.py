@@ -358,6 +358,24 @@ class Commands(Case):
     def run_commands(self, *arguments):
         return self.tare("run", "--threads", "2", "--repeat", "1", "--full", *arguments)
 
+    def test_a_reference_that_sets_its_number_of_threads_itself_is_none(self):
+        self.write("own.c", SUM.replace("AFTER", "").replace(
+            "double start", "omp_set_num_threads(3); double start"))
+        self.build("own.c", "-fopenmp", "own")
+        self.build("own.c", "-fopenmp", "own-i", wrapper=(TARE, "cc"))
+        done = self.tare("run", "--threads", "2", "--repeat", "1", "--parallel", "./own 30000000",
+                         "--instrumented", "./own-i 30000000", "--json", "out.json")
+        self.assertEqual(done.returncode, NOT_RELIABLE, done.stdout + done.stderr)
+        short = subprocess.run([TARE, "report", self.results()[-1]], cwd=self.folder, text=True,
+                               capture_output=True, env=environment(), check=False)
+        first = " ".join(short.stdout.split())
+        self.assertTrue(first.startswith("NOT RELIABLE: the program sets its number of threads"),
+                        first)
+        self.assertIn("write {threads} there", first)
+        self.assertNotIn("Try:", short.stdout)
+        table = json.loads((self.folder / "out.json").read_text())["tables"][0]
+        self.assertGreater(table["reference_further_threads_s"], 0)
+
     def test_three_commands(self):
         done = self.run_commands("--serial", "./s", "--parallel", "./p 1000{threads}",
                                  "--instrumented", "./pi '1000{threads}'")
