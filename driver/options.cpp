@@ -148,7 +148,7 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"nodes", parseNodes},           {"shim", parseShim},
       {"instrument", parseInstrument}, {"doctor", parseDoctor},
       {"calibrate", parseCalibrate},   {"search", parseSearch},
-      {"clean", parseClean}};
+      {"clean", parseClean},           {"whatif", parseWhatif}};
   return parsers;
 }
 

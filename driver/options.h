@@ -108,6 +108,23 @@ struct ReportOptions {
   bool redact = false;     // show no arguments, values of macros, host and user names
 };
 
+/// A question about earlier results: what would change if. A P is FILE:LINE[-LINE], a function or
+/// the id of a construct.
+struct WhatifOptions {
+  std::string results;             // folder; empty: the latest of the usual folder
+  int threads = 0;                 // 0: as measured
+  double cores = 0;                // 0: as measured
+  std::string places;              // "cores": threads stay where they are; empty: they do not
+  std::string wait_policy;         // active, passive; empty: as measured
+  std::vector<std::string> schedule;                                     // P=KIND[,CHUNK]
+  std::vector<std::string> faster, split_lock, shorter_lock, bigger_tasks; // P=NUMBER
+  std::vector<std::string> free, balanced, without_lock, nowait, parallel; // P
+  int from = 0;                    // threads of the measured runs that it starts from; 0: any
+  bool full = false;               // all of the predicted table
+  std::string json, table;         // files: the forecast, the predicted table; empty: none
+  bool verify = false;             // run what needs no edit
+};
+
 /// Two earlier results.
 struct DiffOptions {
   std::string base, head;           // as for report
@@ -175,7 +192,8 @@ struct HelpShown {
 
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
-                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, HelpShown>;
+                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, WhatifOptions,
+                             HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

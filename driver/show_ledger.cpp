@@ -18,15 +18,12 @@
 #include <unistd.h>
 
 namespace tare {
-namespace {
 
-/// Colour is for terminals that have it.
 bool wantsColour() {
   return isatty(STDOUT_FILENO) && environmentVariable("NO_COLOR").empty() &&
          environmentVariable("TERM") != "dumb";
 }
 
-/// Columns of the terminal; 80 elsewhere.
 int widthOfOutput() {
   constexpr int usual = 80, narrowest = 60, widest = 120;
   struct winsize size = {};
@@ -34,6 +31,8 @@ int widthOfOutput() {
     return usual;
   return std::clamp<int>(size.ws_col, narrowest, widest);
 }
+
+namespace {
 
 std::string textOf(const Ledger &ledger, const Showing &showing) {
   constexpr int readable = 5; // parts, for people

@@ -21,6 +21,11 @@ struct Showing {
   std::string results = "";    // folder that a short report names
 };
 
+/// Colour is for terminals that have it, and not for NO_COLOR.
+bool wantsColour();
+/// Columns of the terminal, 60 to 120; 80 elsewhere.
+int widthOfOutput();
+
 /// Whether no figure of the advised table is worth believing: its band says so.
 bool isUnreliable(const Ledger &ledger);
 

@@ -2,7 +2,7 @@
 #include "analyzer/perturbation/approximate.h"
 
 #include "analyzer/cost/frequencies.h"
-#include "analyzer/perturbation/cells.h"
+#include "analyzer/replay/cells.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/serial_places.h"
 #include "analyzer/perturbation/without_probes.h"

@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waits for a critical section that is held for less long and reached sooner, because no probe is
-// in it or before it. Who gets it when is not in the log, so the team is taken as a closed queue
-// with one server: n threads, each thinking, waiting and holding in turn, in the order of their
-// arrival. How long they wait lies between two cases: they come by chance (mean value analysis,
-// Reiser and Lavenberg 1980), or each in its turn, so that nobody waits while there is time left.
+// in it or before it: as in a closed queue (replay/lock_queue.h).
 #pragma once
 
 #include "analyzer/perturbation/removal.h"
+#include "analyzer/replay/lock_queue.h"
 
 #include <random>
 #include <span>
 #include <vector>
 
 namespace tare {
-
-/// Ticks of one acquisition, mean over a team between two common points.
-struct LockCycle {
-  double think = 0; // since the release before
-  double wait = 0;
-  double hold = 0;
-};
-
-/// Wait and service together: n customers that come by chance, one server.
-double queueResponse(int n, double think, double service);
-
-/// How much longer they wait because thinking and holding vary by chance, with these variances: a
-/// simulation of so many acquisitions. Threads that always take the same wait for each other once,
-/// and never again while there is time left.
-double waitByChance(int n, const LockCycle &mean, double think_variance, double hold_variance,
-                    int acquisitions, std::minstd_rand &random);
-
-/// The wait when thinking and holding take what they do in `now`, by what it was in `measured`.
-/// What handing the lock over takes beyond holding it, or how much less they get into each other's
-/// way than is usual, follows from the measured wait, and stays.
-double waitThen(int n, const LockCycle &measured, const LockCycle &now);
 
 /// One thread's records between two common points, before and after local removal.
 struct LockUser {

@@ -56,6 +56,8 @@ public:
   virtual void together(std::span<Arrival>) {}
   /// Everybody has arrived, and may be moved.
   virtual void arrived(std::span<Arrival>) {}
+  /// Whether threads wait for one another at this common point; false: each goes on by itself.
+  virtual bool waits(std::span<const Arrival>) { return true; }
   /// Of what is idle between the tasks in the wait.
   virtual Ticks idleInWait(const Arrival &, Ticks idle) { return idle; }
   /// From the end of the wait until the thread goes on; `after` is what that was, above 0.

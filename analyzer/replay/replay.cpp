@@ -84,8 +84,9 @@ void Replay::replayMeeting(uint32_t number, size_t meeting) {
     placeTasks(number, meeting, arrival, pace);
     over_now = std::max(over_now, endOf(*arrival.segment));
   }
+  bool waits = change_.waits(arrivals_);
   for (const Arrival &arrival : arrivals_)
-    leave(number, arrival, over_then, over_now);
+    leave(number, arrival, over_then, waits ? over_now : alone);
 }
 
 // Until the thread that creates the tasks arrives, the others wait for it; from then on for the
@@ -253,7 +254,9 @@ void Replay::leave(uint32_t number, const Arrival &arrival, Ticks over_then, Tic
     s.leave = never;
   } else {
     Ticks after = arrival.leave - over_then;
-    s.leave = std::max(over_now + (after > 0 ? change_.release(arrival, after) : after), end);
+    s.leave = over_now == alone
+                  ? end
+                  : std::max(over_now + (after > 0 ? change_.release(arrival, after) : after), end);
     instances_[number].logged += arrival.leave - arrival.open;
     instances_[number].logged_now += s.leave - s.open;
   }

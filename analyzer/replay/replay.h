@@ -90,6 +90,7 @@ private:
   }
 
   static constexpr Ticks never = -1; // a leave that did not come, while times are relative
+  static constexpr Ticks alone = -1; // the last arrival, where nobody waits for it
   static Ticks scaled(Ticks ticks, double factor) {
     return cutTicks(static_cast<double>(ticks) * factor);
   }

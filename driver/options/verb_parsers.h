@@ -20,6 +20,7 @@ Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> 
 Options parseInstrument(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseClean(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);
 
 } // namespace tare

@@ -21,6 +21,10 @@ Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
                                 const Approximator &approximate = {},
                                 const ProfileReader &read = readProfile);
 
+/// The experiment of a folder, without what the probes took by the costs that were kept then, with
+/// the names of calls.
+Result<Experiment> approximatedExperiment(const std::string &folder);
+
 /// How many repetitions with so many threads the gates accepted, exceptions for too few not
 /// counted.
 int acceptedByGates(const Manifest &manifest, int threads);

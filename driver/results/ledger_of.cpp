@@ -113,6 +113,14 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times, NodeRenewal *ren
   return book(experiment, manifest.value(), measured);
 }
 
+Result<Experiment> approximatedExperiment(const std::string &folder) {
+  TARE_TRY(Manifest manifest, readManifest(folder));
+  TARE_TRY(ProbeScale scale, ProbeScale::read(folder));
+  TARE_TRY(Experiment experiment, approximated(folder, manifest, scale));
+  TARE_DO(readSymbols(folder, experiment));
+  return experiment;
+}
+
 Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrator &calibrate) {
   TARE_TRY(Manifest manifest, readManifest(folder));
   ProbeScale scale(calibrate);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/perturbation/cells.h"
+#include "analyzer/replay/cells.h"
 
 #include <algorithm>
 #include <functional>
@@ -166,6 +166,34 @@ Ticks outermostShorter(const Profile &profile, const Replay &replay) {
     shorter += outermost - times(outermost, shrink.factor());
   }
   return shorter;
+}
+
+void cellsFromLog(Profile &profile) {
+  auto p = static_cast<Ticks>(profile.threads_asked);
+  profile.window = 0;
+  for (ProfileThread &thread : profile.threads) {
+    RebuiltThread rebuilt = rebuildThread(thread.log);
+    for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
+      ProfileNode &node = thread.nodes[index];
+      RebuiltCells cells = rebuilt.cells.count(index) ? rebuilt.cells[index] : RebuiltCells();
+      for (Spent kind : logged_kinds) {
+        node.cells[kind].ticks = cells[kind].ticks;
+        if (!cells[kind].or_more && cells[kind].entries > 0)
+          node.cells[kind].entries = cells[kind].entries;
+      }
+      RegionSums sums = rebuilt.regions.count(index) ? rebuilt.regions[index] : RegionSums();
+      node.area = sums.area;
+      node.span = sums.span;
+      node.inside = sums.inside;
+      node.instances = sums.instances;
+      Ticks rest = timesWithin(p, sums.span) - sums.area;
+      node.missing = std::max<Ticks>(rest, 0);
+      node.surplus = std::max<Ticks>(-rest, 0);
+      profile.window += node.span + node.cells[Spent::Serial].ticks;
+    }
+    thread.probe_ticks = rebuilt.probe;
+    profile.window += thread.initial ? thread.serial_ticks + thread.serial_probe_ticks : 0;
+  }
 }
 
 void shrinkCells(Profile &profile, const Replay &replay,

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program would take: predicted times with their bands, from whatever predicts them.
+//
+//   whatif (a measured run, changed) -> [forecast] -> text, JSON (tare.forecast/1)
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A prediction, run.
+struct Verification {
+  Estimate time;       // measured since
+  int runs = 0;
+  bool inside = false; // the bands of the prediction and of this share a value
+};
+
+/// Bands are of 90 %: noise of the runs, and what the model may be wrong by.
+struct Forecast {
+  std::string scenario; // "lu2.c:29 with schedule(static,1)"
+  std::string options;  // that ask for it: "--schedule lu2.c:29=static,1"
+  int threads = 0;      // of the predicted run
+  int base_threads = 0; // of the measured run that it is predicted from
+  Estimate base;        // what that takes, seconds
+  Estimate time;        // predicted
+  Estimate gain;        // base - time
+  std::vector<std::string> assumes; // that nobody can check from outside, each a clause
+  std::vector<std::string> lacks;   // what the data do not tell, each a clause
+  bool needs_edit = false;          // the program has to be changed for it
+  std::optional<Verification> verified;
+};
+
+/// A question that the data cannot answer.
+struct RefusedForecast {
+  std::string scenario, options, reason;
+};
+
+/// Two proposals whose gains together are not the sum of both.
+struct ForecastPair {
+  std::string first, second; // options of two forecasts
+  Estimate gain;             // of both together
+};
+
+struct ForecastReport {
+  std::string origin = "whatif"; // what predicted it
+  std::string program;
+  std::string results; // folder of the measured runs
+  std::string runtime; // OpenMP runtime, as Ledger has it; empty: not known
+  std::vector<Forecast> forecasts; // the largest gain first
+  std::vector<RefusedForecast> refused;
+  std::vector<ForecastPair> pairs;
+};
+
+/// Whether more than the band of the gain speaks for it.
+bool isGain(const Forecast &forecast);
+
+} // namespace tare

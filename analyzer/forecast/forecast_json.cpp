@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/forecast/forecast_json.h"
+
+#include "base/json/fields.h"
+
+namespace tare {
+
+namespace {
+
+using json::Fields;
+using json::Whole;
+
+constexpr uint64_t largest_forecast = uint64_t(256) << 20;
+
+/// A figure and its band in seconds; a gain may be below 0.
+void estimateRows(Fields &io, Estimate &estimate) {
+  io.required("time_s", estimate.time_s, json::seconds);
+  io.required("low_s", estimate.low_s, json::seconds);
+  io.required("high_s", estimate.high_s, json::seconds);
+  io.check(estimate.low_s <= estimate.time_s + 1e-9 && estimate.time_s <= estimate.high_s + 1e-9,
+           "is not inside its band", "time_s");
+  io.closed();
+}
+
+void verificationRows(Fields &io, Verification &verified) {
+  io.required("time", verified.time, estimateRows);
+  io.required("runs", verified.runs, Whole{0});
+  io.required("inside", verified.inside);
+  io.closed();
+}
+
+void forecastRows(Fields &io, Forecast &forecast) {
+  io.required("scenario", forecast.scenario);
+  io.required("options", forecast.options);
+  io.required("threads", forecast.threads, Whole{1});
+  io.required("base_threads", forecast.base_threads, Whole{1});
+  io.required("base", forecast.base, estimateRows);
+  io.required("time", forecast.time, estimateRows);
+  io.required("gain", forecast.gain, estimateRows);
+  io.optional("assumes", forecast.assumes);
+  io.optional("lacks", forecast.lacks);
+  io.required("needs_edit", forecast.needs_edit);
+  io.optional("verified", forecast.verified, verificationRows);
+  io.closed();
+}
+
+void refusedRows(Fields &io, RefusedForecast &refused) {
+  io.required("scenario", refused.scenario);
+  io.required("options", refused.options);
+  io.required("reason", refused.reason);
+  io.closed();
+}
+
+void pairRows(Fields &io, ForecastPair &pair) {
+  io.required("first", pair.first);
+  io.required("second", pair.second);
+  io.required("gain", pair.gain, estimateRows);
+  io.closed();
+}
+
+void reportRows(Fields &io, ForecastReport &report) {
+  io.schema("tare.forecast/1");
+  io.required("origin", report.origin);
+  io.required("program", report.program);
+  io.optional("results", report.results);
+  io.optional("openmp_runtime", report.runtime);
+  io.required("forecasts", report.forecasts, forecastRows);
+  io.optional("refused", report.refused, refusedRows);
+  io.optional("pairs", report.pairs, pairRows);
+  io.closed();
+}
+
+} // namespace
+
+std::string forecastJson(const ForecastReport &report) {
+  return json::write(report, reportRows) + "\n";
+}
+
+Result<ForecastReport> readForecast(const std::string &path) {
+  return json::readFrom(path, largest_forecast, "is no forecast that can be trusted: ", reportRows);
+}
+
+} // namespace tare

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/forecast/forecast_text.h"
+
+#include "analyzer/report/page.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+
+bool isGain(const Forecast &forecast) { return forecast.gain.low_s > 0; }
+
+namespace {
+
+double halfOf(const Estimate &estimate) { return (estimate.high_s - estimate.low_s) / 2; }
+
+/// "330 ms ± 12 ms"
+std::string withBand(const Estimate &estimate) {
+  return timeText(estimate.time_s) + " ± " + timeText(halfOf(estimate));
+}
+
+std::string speedText(double base_s, double time_s) {
+  if (!(base_s > 0) || !(time_s > 0))
+    return "";
+  double ratio = base_s / time_s;
+  if (std::abs(ratio - 1) < 0.005)
+    return "as fast as now";
+  return ratio > 1 ? ratioText(ratio) + " times as fast" : ratioText(1 / ratio) + " times as slow";
+}
+
+/// "gains 113 ± 14 ms (25.5 % of 443 ms)", or that the band leaves it open.
+std::string gainText(const Forecast &forecast) {
+  const Estimate &gain = forecast.gain;
+  double half = halfOf(gain), size = std::abs(gain.time_s);
+  if (size <= half)
+    return "no gain or loss beyond the band of ± " + timeText(half);
+  std::string share = tenthPercent(size / forecast.base.time_s) + " of " +
+                      timeText(forecast.base.time_s);
+  return (gain.time_s > 0 ? "gains " : "loses ") + timeText(size) + " ± " + timeText(half) + " (" +
+         share + ")";
+}
+
+std::string joinedClauses(const std::vector<std::string> &clauses) {
+  std::string text;
+  for (const std::string &clause : clauses)
+    text += (text.empty() ? "" : "; ") + clause;
+  return text;
+}
+
+class ForecastPage {
+public:
+  ForecastPage(const ForecastReport &report, const ForecastTextOptions &options)
+      : report_(report), options_(options), page_(options.width, options.colour) {}
+
+  std::string text() {
+    if (options_.is_ranking)
+      head();
+    int number = 0;
+    for (const Forecast &forecast : report_.forecasts)
+      one(forecast, ++number);
+    for (const ForecastPair &pair : report_.pairs)
+      page_.paragraph("Together, " + pair.first + " " + pair.second + " gain " +
+                          timeText(pair.gain.time_s) + " ± " + timeText(halfOf(pair.gain)) +
+                          ": not the sum of both.",
+                      2);
+    for (const RefusedForecast &refused : report_.refused)
+      page_.paragraph("Not answered: " + refused.scenario + ". The reason: " + refused.reason + ".",
+                      2);
+    return page_.take();
+  }
+
+private:
+  void head() {
+    const Estimate &base =
+        report_.forecasts.empty() ? Estimate() : report_.forecasts.front().base;
+    if (report_.forecasts.empty()) {
+      page_.paragraph(report_.program + ": nothing that Tare can predict gains more than its band.",
+                      2, Style::Bold);
+      return;
+    }
+    int threads = report_.forecasts.front().base_threads;
+    page_.paragraph(report_.program + " takes " + withBand(base) + " on " +
+                        numberOf(threads, "thread") + ". What it would take, predicted:",
+                    2, Style::Bold);
+    page_.blank();
+  }
+
+  void one(const Forecast &forecast, int number) {
+    std::string lead = options_.is_ranking ? std::to_string(number) + ". " : "";
+    page_.paragraph(lead + forecast.scenario + ": " + withBand(forecast.time) + ", " +
+                        speedText(forecast.base.time_s, forecast.time.time_s),
+                    static_cast<int>(lead.size()), Style::Bold);
+    std::string indent = "   ";
+    std::string from = forecast.base_threads == forecast.threads
+                           ? ""
+                           : ", against " + numberOf(forecast.base_threads, "thread");
+    page_.paragraph(indent + gainText(forecast) + from + ".", 3);
+    if (forecast.verified)
+      verified(*forecast.verified, indent);
+    if (!forecast.assumes.empty())
+      page_.paragraph(indent + "Assumes that " + joinedClauses(forecast.assumes) + ".", 3);
+    if (!forecast.lacks.empty())
+      page_.paragraph(indent + "Not known, so the band is wider: " +
+                          joinedClauses(forecast.lacks) + ".",
+                      3);
+    if (options_.is_ranking)
+      page_.paragraph(indent + "Alone: tare whatif " + report_.results + " " + forecast.options, 3,
+                      Style::Dim);
+  }
+
+  void verified(const Verification &verified, const std::string &indent) {
+    page_.paragraph(indent + "Run " + numberOf(verified.runs, "time") + ": " +
+                        withBand(verified.time) +
+                        (verified.inside ? ", inside the band."
+                                         : ", OUTSIDE the band: later answers of this kind have "
+                                           "wider ones."),
+                    3, verified.inside ? Style::Plain : Style::Loud);
+  }
+
+  const ForecastReport &report_;
+  const ForecastTextOptions &options_;
+  Page page_;
+};
+
+} // namespace
+
+std::string forecastText(const ForecastReport &report, const ForecastTextOptions &options) {
+  return ForecastPage(report, options).text();
+}
+
+} // namespace tare

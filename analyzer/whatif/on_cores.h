@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run whose threads share cores: the paper's question ("LBF", section 2) for threads of OpenMP.
+// Each thread's process time between two meetings is what it was; when the meetings happen follows
+// from who has a core (replay/fair_share.h).
+//
+//   Profile, cores, what waiting threads do -> [on cores] -> Profile
+//
+// A thread's time without a core is a reading of the run queue in the profile that comes out, so
+// that accounts show it as waiting for a CPU.
+#pragma once
+
+#include "analyzer/replay/fair_share.h"
+#include "analyzer/teams/teams.h"
+#include "base/result.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace tare {
+
+struct CoresAsked {
+  double cores = 1;
+  bool pinned = false; // thread j to core j modulo cores; else all threads share all cores
+  WaitPolicy waiting;
+};
+
+/// Thread ticks of a segment, up to its arrival, in which its thread had no core as it was measured.
+using TimeWithoutCore = std::function<Ticks(LogPlace)>;
+
+/// Error: why the log does not tell.
+Result<Profile> onCores(const Profile &profile, const Teams &teams, const CoresAsked &asked,
+                        const TimeWithoutCore &without_core);
+
+} // namespace tare

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/whatif/scenario_run.h"
+
+#include "analyzer/replay/cells.h"
+#include "analyzer/replay/replay.h"
+#include "analyzer/thinning/expanded.h"
+#include "analyzer/thinning/sampled_locks.h"
+#include "analyzer/whatif/waiting.h"
+#include "analyzer/whatif/without_barriers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace tare {
+
+namespace {
+
+using Kind = ConstructChange::Kind;
+
+class Predictor {
+public:
+  Predictor(const Profile &profile, const Teams &teams, const Scenario &scenario,
+            const RunKnowledge &knowledge)
+      : profile_(profile), scenario_(scenario), knowledge_(knowledge), teams_(&teams),
+        changes_(scenario.changes) {}
+
+  Result<ScenarioRun> predict() {
+    if (skipsInstances(profile_))
+      return Error{.message = "a budget skipped executions of regions",
+                   .next = "measure without a budget"};
+    if (samplesLocks(profile_))
+      expandSampledLocks(profile_);
+    if (scenario_.threads > 0 &&
+        scenario_.threads != static_cast<int>(profile_.threads_asked))
+      TARE_DO(resize());
+    if (!changes_.empty())
+      TARE_DO(change());
+    if (sharesCores() || scenario_.waiting != Waiting::AsMeasured)
+      TARE_DO(shareCores());
+    result_.profile = std::make_shared<const Profile>(std::move(profile_));
+    result_.teams = std::make_shared<const Teams>(*result_.profile);
+    return std::move(result_);
+  }
+
+private:
+  void adopt(Profile profile) {
+    profile_ = std::move(profile);
+    own_teams_ = std::make_unique<Teams>(profile_);
+    teams_ = own_teams_.get();
+  }
+
+  // A schedule that is asked for holds for the new team.
+  Result<void> resize() {
+    TeamSizeKnowledge knowledge;
+    int then = static_cast<int>(profile_.threads_asked), now = scenario_.threads;
+    if (knowledge_.inflation)
+      knowledge.inflation = [&](uint32_t node) { return knowledge_.inflation(node, now); };
+    else
+      lack("what the memory does to the work of more threads");
+    for (const ConstructChange &change : changes_)
+      if (change.kind == Kind::Schedule)
+        addSchedule(change, knowledge);
+    std::erase_if(changes_, [](const ConstructChange &c) { return c.kind == Kind::Schedule; });
+    // A release reaches a team as a tree does, and a fork at least so.
+    knowledge.release = knowledge.fork =
+        then > 1 ? std::log2(now + 1.0) / std::log2(then + 1.0) : 1;
+    if (then == 1) {
+      knowledge.release_least = 0.5e-6 * profile_.ticks_per_second;
+      knowledge.fork_least = 2e-6 * profile_.ticks_per_second;
+      lack("what forks and barriers take of more than one thread");
+    }
+    knowledge.dispatch = knowledge_.dispatch.ticks;
+    TARE_TRY(Resized resized, withTeamSize(profile_, *teams_, now, knowledge));
+    result_.doubt += resized.doubt;
+    adopt(std::move(resized.profile));
+    is_resized_ = true;
+    return {};
+  }
+
+  void addSchedule(const ConstructChange &change, TeamSizeKnowledge &knowledge) {
+    for (const ProfileModule &module : profile_.modules)
+      for (size_t i = 0; i < module.tree.nodes.size(); ++i)
+        if (change.constructs.count(module.tree.nodes[i].id.text()))
+          knowledge.schedules[static_cast<uint32_t>(module.first_node + i)] = change.schedule;
+  }
+
+  void lack(const std::string &what) { result_.lacks.push_back(what); }
+
+  Result<void> change() {
+    ConstructChanges changes(profile_, *teams_, changes_, knowledge_.dispatch);
+    if (int barrier = barrierWithTasks(profile_, changes.withoutBarrier()); barrier >= 0)
+      return Error{.message = "threads run tasks while they wait at that barrier, and where these "
+                              "would run without it is not known"};
+    std::vector<RebuiltThread> sums = thinnedSums(profile_);
+    Replay replay(profile_, *teams_, changes);
+    replay.run();
+    Ticks serial = shrinkSerial();
+    Ticks then = profile_.window, before = replay.outermost() + replay.shorter();
+    profile_.window -= outermostShorter(profile_, replay) + serial;
+    Ticks between = then - before, now = profile_.window - replay.outermost();
+    replay.place(between > 0 ? std::clamp(static_cast<double>(now) / static_cast<double>(between),
+                                          0.0, 1.0)
+                             : 1);
+    shrinkCells(profile_, replay, sums);
+    for (size_t i = 0; i < changes_.size(); ++i)
+      if (!changes.applied(i) && !is_serial_[i])
+        return Error{.message = "nothing of that kind was executed", .place = changes_[i].place};
+    result_.doubt += changes.doubt() / std::max<double>(profile_.threads_asked, 1);
+    bool removes = std::ranges::any_of(changes.withoutBarrier(), [](bool b) { return b; });
+    Profile changed = std::move(profile_);
+    if (removes)
+      removeBarriers(changed, changes.withoutBarrier());
+    adopt(std::move(changed));
+    return {};
+  }
+
+  // Statements of serial code. Returns by how much they are shorter.
+  Ticks shrinkSerial() {
+    Ticks less = 0;
+    is_serial_.assign(changes_.size(), false);
+    for (size_t i = 0; i < changes_.size(); ++i) {
+      const ConstructChange &change = changes_[i];
+      if (change.kind != Kind::Faster && change.kind != Kind::Parallel)
+        continue;
+      double factor = change.kind == Kind::Faster ? change.factor : profile_.threads_asked;
+      for (const ProfileModule &module : profile_.modules)
+        for (size_t n = 0; n < module.tree.nodes.size(); ++n)
+          if (change.constructs.count(module.tree.nodes[n].id.text()))
+            for (ProfileThread &thread : profile_.threads)
+              less += shrinkStatement(thread.nodes[module.first_node + n].cells[Spent::Serial],
+                                      factor, i);
+    }
+    return less;
+  }
+
+  // A tick is left: a statement without one would be one that was not measured.
+  Ticks shrinkStatement(ProfileCell &cell, double factor, size_t change) {
+    if (cell.ticks <= 0)
+      return 0;
+    is_serial_[change] = true;
+    Ticks now = std::max<Ticks>(cutTicks(static_cast<double>(cell.ticks) / factor), 1);
+    return std::exchange(cell.ticks, now) - now;
+  }
+
+  bool sharesCores() const {
+    double threads = profile_.threads_asked, cores = coresNow();
+    bool asked = scenario_.cores > 0 || scenario_.pinned || is_resized_;
+    return asked && cores > 0 && (threads > cores || couldLackCores());
+  }
+  double coresNow() const { return scenario_.cores > 0 ? scenario_.cores : knowledge_.cores; }
+  /// Whether it had fewer cores than threads when it was measured.
+  bool couldLackCores() const {
+    return !is_resized_ && knowledge_.cores > 0 && profile_.threads_asked > knowledge_.cores;
+  }
+
+  Result<void> shareCores() {
+    double cores = coresNow() > 0 ? coresNow() : profile_.threads_asked;
+    bool shares = profile_.threads_asked > cores;
+    CoresAsked asked{cores, scenario_.pinned,
+                     waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
+                                  profile_.ticks_per_second, knowledge_.wake_s)};
+    bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
+    TimeWithoutCore none = [](LogPlace) { return 0; };
+    TARE_TRY(Profile shared,
+             onCores(profile_, *teams_, asked, as_measured ? knowledge_.without_core : none));
+    shared.cores_allowed = static_cast<uint32_t>(std::ceil(cores));
+    adopt(std::move(shared));
+    return {};
+  }
+
+  Profile profile_;
+  const Scenario &scenario_;
+  const RunKnowledge &knowledge_;
+  const Teams *teams_;
+  std::unique_ptr<Teams> own_teams_;
+  std::vector<ConstructChange> changes_;
+  std::vector<bool> is_serial_; // of each change: it met a statement of serial code
+  bool is_resized_ = false;
+  ScenarioRun result_;
+};
+
+} // namespace
+
+Result<ScenarioRun> predictRun(const Profile &profile, const Teams &teams,
+                                const Scenario &scenario, const RunKnowledge &knowledge) {
+  return Predictor(profile, teams, scenario, knowledge).predict();
+}
+
+} // namespace tare

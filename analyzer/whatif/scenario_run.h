@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run as it would have been under a scenario: the profile that it would have written, so that the
+// same accounts make its table.
+//
+//   Profile (approximated), Scenario -> [scenario run] -> Profile -> accounts
+#pragma once
+
+#include "analyzer/teams/teams.h"
+#include "analyzer/whatif/construct_changes.h"
+#include "analyzer/whatif/on_cores.h"
+#include "analyzer/whatif/scenario.h"
+#include "analyzer/whatif/team_size.h"
+#include "base/result.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// What the run itself does not tell. Without it the doubt is larger.
+struct RunKnowledge {
+  double cores = 0;      // that the program may use; 0: not known
+  DispatchCost dispatch; // of a loop that no run has dispatched
+  double wake_s = 5e-6;  // until a thread that sleeps runs again
+  /// By how much longer work takes on q threads than in this run; none: not at all.
+  std::function<TeamSizeKnowledge::Inflation(uint32_t node, int threads)> inflation;
+  TimeWithoutCore without_core; // in this run; none: no thread ever lacked one
+};
+
+struct ScenarioRun {
+  std::shared_ptr<const Profile> profile;
+  std::shared_ptr<const Teams> teams;
+  double doubt = 0; // half of a 90 % band of the model's error, ticks of the window
+  std::vector<std::string> lacks; // what the data do not tell, each a clause
+};
+
+/// `profile` holds by checkConservation, or comes from approximate(). An error says why the data
+/// cannot answer: it is a refusal, with its reason.
+Result<ScenarioRun> predictRun(const Profile &profile, const Teams &teams,
+                                const Scenario &scenario, const RunKnowledge &knowledge);
+
+} // namespace tare

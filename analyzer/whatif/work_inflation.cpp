@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/whatif/work_inflation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+
+namespace {
+
+/// Half of a band where nothing is known: one thread alone was measured.
+constexpr double unknown_doubt = 0.05;
+/// From here on the memory is taken to be what threads wait for.
+constexpr double saturates = 1.1;
+/// A construct with less than this part of all work tells nothing of it.
+constexpr double least_part = 0.005;
+
+} // namespace
+
+void WorkInflation::add(int threads, const Profile &profile) {
+  WorkSharing sharing(profile);
+  for (uint32_t node = 0; node < profile.nodeCount(); ++node) {
+    double ticks = 0, entries = 0;
+    for (const ProfileThread &thread : profile.threads) {
+      if (node >= thread.nodes.size())
+        continue;
+      const ByCell<ProfileCell> &cells = thread.nodes[node].cells;
+      for (Spent kind : {Spent::Body, Spent::Creation})
+        ticks += static_cast<double>(cells[kind].ticks);
+      entries += static_cast<double>(cells[Spent::Body].entries);
+    }
+    if (ticks <= 0)
+      continue;
+    bool repeated = sharing.of(node).kind == WorkShare::Kind::Repeated;
+    Work &work = work_[profile.node(node)->id.text()][threads];
+    double seconds = ticks / profile.ticks_per_second;
+    work.ticks += seconds;
+    work.times += repeated ? entries : 1;
+    seconds_[threads] += seconds;
+  }
+}
+
+bool WorkInflation::isLarge(const std::string &construct) const {
+  auto found = work_.find(construct);
+  return found != work_.end() &&
+         std::ranges::all_of(found->second, [&](const auto &of) {
+           return of.second.ticks > least_part * seconds_.at(of.first);
+         });
+}
+
+TeamSizeKnowledge::Inflation WorkInflation::at(const std::string &construct, int threads) const {
+  if (!isLarge(construct))
+    return {1, unknown_doubt};
+  const std::map<int, Work> &runs = work_.at(construct);
+  auto one = runs.find(1);
+  if (one == runs.end() || one->second.perTime() <= 0)
+    return {1, unknown_doubt};
+  if (threads == 1)
+    return {1, 0};
+  auto ratio = [&](const Work &work) {
+    return std::clamp(work.perTime() / one->second.perTime(), 0.25, 8.0);
+  };
+  auto above = runs.lower_bound(threads);
+  if (above != runs.end() && above->first == threads)
+    return {ratio(above->second), 0};
+  if (above == runs.end()) {
+    auto [most, work] = *runs.rbegin();
+    if (most == 1)
+      return {1, unknown_doubt};
+    double known = ratio(work), n = threads;
+    if (known <= saturates) {
+      double more = (known - 1) * (n - 1) / (most - 1.0);
+      return {std::max(1 + more, 0.25), std::abs(1 + more - known) / 2 + unknown_doubt};
+    }
+    double saturated = known * n / most;
+    return {(known + saturated) / 2, (saturated - known) / 2};
+  }
+  auto below = std::prev(above); // 1 is among them
+  double part = (threads - below->first) / static_cast<double>(above->first - below->first);
+  double low = ratio(below->second), high = ratio(above->second);
+  return {low + part * (high - low), std::abs(high - low) / 4};
+}
+
+TeamSizeKnowledge::Inflation WorkInflation::between(const std::string &construct, int from,
+                                                    int to) const {
+  TeamSizeKnowledge::Inflation then = at(construct, from), now = at(construct, to);
+  if (then.factor <= 0)
+    return {1, unknown_doubt};
+  return {now.factor / then.factor, std::hypot(then.doubt, now.doubt) / then.factor};
+}
+
+} // namespace tare

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much longer the same work takes on more threads, as caches and memory are shared: from the
+// runs that were measured, for numbers of threads that were not.
+//
+//   Profiles of 1, p, ... threads -> [work inflation] -> team size
+//
+// Between measured numbers it is interpolated. Beyond them it lies between two cases: it stays (the
+// memory has more to give), or grows with the number of threads (it has not: Afzal, Hager and
+// Wellein's saturated loop); the doubt spans both.
+#pragma once
+
+#include "analyzer/whatif/work_sharing.h"
+#include "analyzer/whatif/team_size.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+class WorkInflation {
+public:
+  /// A run with so many threads. Several runs of one number are taken together.
+  void add(int threads, const Profile &profile);
+
+  /// From `from` threads to `to`, of the construct with this id.
+  TeamSizeKnowledge::Inflation between(const std::string &construct, int from, int to) const;
+  /// Against one thread.
+  TeamSizeKnowledge::Inflation at(const std::string &construct, int threads) const;
+
+private:
+  struct Work {
+    double ticks = 0, times = 0; // thread time, and how often (or runs, of what is shared out)
+    double perTime() const { return times > 0 ? ticks / times : 0; }
+  };
+  std::map<std::string, std::map<int, Work>> work_; // by construct and number of threads
+  std::map<int, double> seconds_;                   // all work of a number of threads
+  bool isLarge(const std::string &construct) const;
+};
+
+} // namespace tare

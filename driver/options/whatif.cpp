@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options/parser.h"
+#include "driver/options/verb_parsers.h"
+
+namespace tare {
+namespace {
+
+/// Results that exist already. Nothing is run, but for --verify.
+constexpr Parser::Verb whatif_verb = {
+    "tare whatif",
+    "Predict from measured runs what the program would take if something were changed.\n"
+    "Without a change: what is worth trying, ranked.",
+    "tare whatif [RESULTS] [changes] [options]",
+    "tare whatif tare-results/tare-lu2-... --schedule lu2.c:29=static,1\n"
+    "  tare whatif --threads 8 --cores 4 --wait-policy passive\n"
+    "  tare whatif --faster solve=2 --nowait heat.c:41"};
+
+constexpr const char *places_note =
+    "P is FILE:LINE, FILE:LINE-LINE, a function, or the id of a construct. Several changes are one "
+    "scenario.";
+
+} // namespace
+
+Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  WhatifOptions options;
+  Parser parser(whatif_verb);
+  parser.operand("RESULTS", options.results, "results folder (default: the latest in tare-results)",
+                 false);
+  parser.number("--threads", options.threads, "N", "another number of threads", 1, 4096);
+  parser.number("--cores", options.cores, "N", "cores that they share", 0.01, 4096);
+  parser.choice("--places", options.places, "PLACES", "cores: each thread stays on its core",
+                {"cores"});
+  parser.choice("--wait-policy", options.wait_policy, "POLICY",
+                "OMP_WAIT_POLICY: active or passive", {"active", "passive"});
+  parser.texts("--schedule", options.schedule, "P=KIND[,CHUNK]",
+               "schedule of a loop: static, dynamic or guided");
+  parser.texts("--balanced", options.balanced, "P", "its work is shared out evenly");
+  parser.texts("--faster", options.faster, "P=K", "its work takes 1/K of its time");
+  parser.texts("--free", options.free, "P", "its work takes no time");
+  parser.texts("--nowait", options.nowait, "P", "without the barrier at its end");
+  parser.texts("--without-lock", options.without_lock, "P", "nobody waits for its lock");
+  parser.texts("--split-lock", options.split_lock, "P=K", "K locks in place of one");
+  parser.texts("--shorter-lock", options.shorter_lock, "P=K", "its lock is held for 1/K");
+  parser.texts("--parallel", options.parallel, "P", "serial code, shared out among the threads");
+  parser.texts("--bigger-tasks", options.bigger_tasks, "P=K", "K tasks in one");
+  parser.number("--from", options.from, "N", "start from the runs with N threads", 1, 1000000);
+  parser.flag("--full", options.full, "print the table of the predicted runs");
+  parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1)");
+  parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");
+  parser.note(places_note);
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
+    return *shown;
+  return options;
+}
+
+} // namespace tare

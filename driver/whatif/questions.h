@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// One experiment, and what it would have been under a scenario.
+//
+//   results -> [questions] -> for each scenario: a forecast, and the table of the predicted runs
+//
+// The runs that a table rests on are predicted one by one, and the accounts book the predicted
+// profiles as they book measured ones. T_p changes as the instrumented run does, less its probes.
+#pragma once
+
+#include "analyzer/accounts/experiment.h"
+#include "analyzer/forecast/forecast.h"
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/whatif/scenario_run.h"
+#include "analyzer/whatif/work_inflation.h"
+#include "base/result.h"
+
+#include <string>
+
+namespace tare {
+
+struct Answer {
+  Forecast forecast;
+  Ledger ledger; // of the predicted runs
+};
+
+class Questions {
+public:
+  static Result<Questions> of(const std::string &folder);
+
+  const Ledger &measured() const { return measured_; }
+  /// The measured number of threads that an answer starts from; 0: the choice is free.
+  void startFrom(int threads) { base_ = threads; }
+
+  /// Error: why the data cannot answer.
+  Result<Answer> answer(const Scenario &scenario, const std::string &options) const;
+
+private:
+  int baseFor(const Scenario &scenario) const;
+  const Table *tableOf(int threads) const;
+  RunKnowledge knowledgeOf(const Repetition &repetition, int base) const;
+  Result<Repetition> predicted(const Repetition &repetition, const Scenario &scenario,
+                               Forecast &forecast, double &doubt_s) const;
+
+  Experiment experiment_;
+  Ledger measured_;
+  WorkInflation inflation_;
+  int base_ = 0;
+};
+
+} // namespace tare

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/whatif_scenario.h"
+
+#include "analyzer/report/at_place.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+
+namespace tare {
+namespace {
+
+using Kind = ConstructChange::Kind;
+
+/// How one kind of change is asked for.
+struct Asked {
+  const char *option;
+  Kind kind;
+  const std::vector<std::string> &values;
+  bool has_number;
+};
+
+std::vector<Asked> askedBy(const WhatifOptions &o) {
+  return {{"--schedule", Kind::Schedule, o.schedule, false},
+          {"--balanced", Kind::Balanced, o.balanced, false},
+          {"--faster", Kind::Faster, o.faster, true},
+          {"--free", Kind::Faster, o.free, false},
+          {"--nowait", Kind::NoBarrier, o.nowait, false},
+          {"--without-lock", Kind::NoLock, o.without_lock, false},
+          {"--split-lock", Kind::SplitLock, o.split_lock, true},
+          {"--shorter-lock", Kind::ShorterLock, o.shorter_lock, true},
+          {"--parallel", Kind::Parallel, o.parallel, false},
+          {"--bigger-tasks", Kind::BiggerTasks, o.bigger_tasks, true}};
+}
+
+bool hasKind(const ConstructLines &construct, std::initializer_list<const char *> kinds) {
+  return std::ranges::any_of(kinds, [&](const char *kind) { return construct.kind == kind; });
+}
+
+bool isOf(Kind kind, const ConstructLines &construct) {
+  switch (kind) {
+  case Kind::Schedule:
+    return construct.kind == "for";
+  case Kind::NoBarrier:
+    return hasKind(construct, {"for", "sections", "single", "barrier", "scope"});
+  case Kind::NoLock:
+  case Kind::SplitLock:
+  case Kind::ShorterLock:
+    return hasKind(construct, {"critical", "lock"});
+  case Kind::Parallel:
+    return construct.in_serial_code;
+  case Kind::BiggerTasks:
+    return hasKind(construct, {"task", "taskloop"});
+  case Kind::Balanced:
+    return hasKind(construct, {"for", "sections", "parallel"});
+  case Kind::Faster:
+    break;
+  }
+  return true;
+}
+
+const char *wanted(Kind kind) {
+  switch (kind) {
+  case Kind::Schedule:
+    return "a worksharing loop";
+  case Kind::NoBarrier:
+    return "a loop, sections, single or barrier";
+  case Kind::NoLock:
+  case Kind::SplitLock:
+  case Kind::ShorterLock:
+    return "a critical or a lock routine";
+  case Kind::Parallel:
+    return "a measured statement of serial code";
+  case Kind::BiggerTasks:
+    return "a task";
+  default:
+    return "a region, a loop or sections";
+  }
+}
+
+std::map<std::string, const ConstructLines *> constructsOf(const Ledger &ledger) {
+  std::map<std::string, const ConstructLines *> constructs;
+  for (const Table &table : ledger.tables)
+    for (const ConstructLines &construct : table.constructs)
+      constructs.emplace(construct.id, &construct);
+  return constructs;
+}
+
+/// Those at the place itself, where some of them are of that kind; else those inside of it.
+std::set<std::string> fitting(const Ledger &ledger, const std::set<std::string> &ids,
+                              const AtPlace &place, Kind kind) {
+  std::map<std::string, const ConstructLines *> constructs = constructsOf(ledger);
+  std::set<std::string> here, inside;
+  bool has_loop = false;
+  for (const std::string &id : ids) {
+    auto found = constructs.find(id);
+    if (found == constructs.end() || !isOf(kind, *found->second))
+      continue;
+    const ConstructLines &construct = *found->second;
+    inside.insert(id);
+    bool begins = !place.file.empty() && construct.line >= place.first &&
+                  construct.line <= std::max(place.last, place.first);
+    if (begins)
+      here.insert(id);
+    has_loop |= begins && construct.kind != "parallel";
+  }
+  if (kind == Kind::Balanced && has_loop) // of `parallel for` the loop
+    std::erase_if(here, [&](const std::string &id) { return constructs[id]->kind == "parallel"; });
+  return here.empty() || kind == Kind::Faster ? inside : here;
+}
+
+Result<std::set<std::string>> constructsFor(const Ledger &ledger, const std::string &text,
+                                            Kind kind, const char *option) {
+  if (constructsOf(ledger).count(text))
+    return std::set<std::string>{text};
+  TARE_TRY(AtPlace place, readAtPlace(text));
+  TARE_TRY(std::set<std::string> ids, constructsAt(ledger, place));
+  std::set<std::string> fit = fitting(ledger, ids, place, kind);
+  if (fit.empty())
+    return Error{std::string(option) + " wants " + wanted(kind) + ", and there is none", text,
+                 "tare report --at " + text + " shows what is there"};
+  return fit;
+}
+
+Result<double> numberIn(const std::string &text, const char *option) {
+  double value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value > 0) ||
+      !std::isfinite(value))
+    return Error{std::string(option) + " wants P=NUMBER with a number above 0, such as solve=2, "
+                                       "not '=" + text + "'"};
+  return value;
+}
+
+Result<ConstructChange> changeOf(const Asked &asked, const std::string &text,
+                                 const Ledger &ledger) {
+  ConstructChange change;
+  change.kind = asked.kind;
+  change.place = text;
+  bool has_value = asked.has_number || asked.kind == Kind::Schedule;
+  if (has_value) {
+    size_t equals = text.rfind('=');
+    if (equals == std::string::npos || equals == 0)
+      return Error{std::string(asked.option) + " wants P=" +
+                   (asked.has_number ? "NUMBER" : "KIND[,CHUNK]") + ", not '" + text + "'"};
+    change.place = text.substr(0, equals);
+    std::string value = text.substr(equals + 1);
+    if (asked.has_number) {
+      TARE_TRY(change.factor, numberIn(value, asked.option));
+    } else if (std::optional<LoopSchedule> schedule = parseSchedule(value)) {
+      change.schedule = *schedule;
+    } else {
+      return Error{"--schedule knows static, dynamic and guided, with a chunk such as dynamic,4; "
+                   "not '" + value + "'"};
+    }
+  }
+  if (std::string(asked.option) == "--free")
+    change.factor = std::numeric_limits<double>::infinity();
+  TARE_TRY(change.constructs, constructsFor(ledger, change.place, asked.kind, asked.option));
+  return change;
+}
+
+/// Two changes of one kind at one construct.
+Result<void> checkConsistent(const Scenario &scenario) {
+  std::map<std::pair<Kind, std::string>, std::string> known;
+  for (const ConstructChange &change : scenario.changes)
+    for (const std::string &id : change.constructs) {
+      auto [found, is_new] = known.emplace(std::pair{change.kind, id}, change.text());
+      if (!is_new && found->second != change.text())
+        return Error{"two changes contradict each other: " + found->second + ", and " +
+                     change.text()};
+    }
+  return {};
+}
+
+} // namespace
+
+Result<Scenario> scenarioOf(const WhatifOptions &options, const Ledger &ledger) {
+  Scenario scenario;
+  scenario.threads = options.threads;
+  scenario.cores = options.cores;
+  scenario.pinned = !options.places.empty();
+  if (!options.wait_policy.empty())
+    scenario.waiting = options.wait_policy == "active" ? Waiting::Active : Waiting::Passive;
+  for (const Asked &asked : askedBy(options))
+    for (const std::string &text : asked.values) {
+      TARE_TRY(ConstructChange change, changeOf(asked, text, ledger));
+      scenario.changes.push_back(std::move(change));
+    }
+  TARE_DO(checkConsistent(scenario));
+  return scenario;
+}
+
+std::string optionsText(const WhatifOptions &options) {
+  std::string text;
+  auto add = [&](const std::string &word) { text += (text.empty() ? "" : " ") + word; };
+  if (options.threads > 0)
+    add("--threads " + std::to_string(options.threads));
+  if (options.cores > 0)
+    add("--cores " + ratioText(options.cores));
+  if (!options.places.empty())
+    add("--places " + options.places);
+  if (!options.wait_policy.empty())
+    add("--wait-policy " + options.wait_policy);
+  for (const Asked &asked : askedBy(options))
+    for (const std::string &value : asked.values)
+      add(std::string(asked.option) + " " + value);
+  return text;
+}
+
+} // namespace tare

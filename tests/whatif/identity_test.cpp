@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What changes nothing: the run comes out as it went in, to the tick.
+#include "analyzer/books/conservation.h"
+#include "analyzer/whatif/scenario_run.h"
+#include "catch.hpp"
+#include "tests/perturbation/random_program.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+Profile runOf(uint64_t seed, const Features &features, int threads = 3) {
+  Random random(seed);
+  return simulate(randomProgram(random, threads, features), ProbeCosts());
+}
+
+void checkSame(const Profile &a, const Profile &b) {
+  CHECK(a.window == b.window);
+  REQUIRE(a.threads.size() == b.threads.size());
+  for (size_t t = 0; t < a.threads.size(); ++t) {
+    REQUIRE(a.threads[t].log.size() == b.threads[t].log.size());
+    for (size_t i = 0; i < a.threads[t].log.size(); ++i) {
+      CHECK(a.threads[t].log[i].open == b.threads[t].log[i].open);
+      CHECK(a.threads[t].log[i].arrive == b.threads[t].log[i].arrive);
+      CHECK(a.threads[t].log[i].leave == b.threads[t].log[i].leave);
+    }
+    for (size_t n = 0; n < a.threads[t].nodes.size(); ++n)
+      for (Spent kind : logged_kinds)
+        CHECK(a.threads[t].nodes[n].cells[kind].ticks == b.threads[t].nodes[n].cells[kind].ticks);
+  }
+}
+
+Scenario everywhere(const Profile &profile, ConstructChange change) {
+  for (const ProfileModule &module : profile.modules)
+    for (const Node &node : module.tree.nodes)
+      change.constructs.insert(node.id.text());
+  Scenario scenario;
+  scenario.changes = {std::move(change)};
+  return scenario;
+}
+
+void checkHolds(const ScenarioRun &run) {
+  Result<void> holds = checkConservation(*run.profile, *run.teams);
+  INFO((holds.ok() ? "" : holds.error().text()));
+  CHECK(holds.ok());
+}
+
+} // namespace
+
+TEST_CASE("work that takes one times its time changes nothing") {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    Features features;
+    features.nested = seed % 2;
+    features.own_locks = features.shared_locks = seed % 3 == 0;
+    features.tasks = seed % 5 == 0;
+    features.statements = features.iterations = true;
+    Profile profile = runOf(seed, features);
+    Teams teams(profile);
+    ConstructChange change;
+    change.kind = ConstructChange::Kind::Faster;
+    change.factor = 1;
+    Result<ScenarioRun> run = predictRun(profile, teams, everywhere(profile, change), {});
+    REQUIRE(run.ok());
+    checkSame(*run.value().profile, profile);
+    checkHolds(run.value());
+  }
+}
+
+TEST_CASE("all of its work k times as fast, and what threads wait for shrinks with it") {
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    Features features;
+    features.statements = true;
+    Profile profile = runOf(seed, features);
+    Teams teams(profile);
+    ConstructChange change;
+    change.factor = 4;
+    Result<ScenarioRun> run = predictRun(profile, teams, everywhere(profile, change), {});
+    REQUIRE(run.ok());
+    CHECK(run.value().profile->window < profile.window);
+    checkHolds(run.value());
+  }
+}
+
+TEST_CASE("as many cores as threads change nothing") {
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Features features;
+    features.own_locks = seed % 2;
+    Profile profile = runOf(seed, features);
+    Teams teams(profile);
+    for (WaitPolicy waiting : {WaitPolicy{}, WaitPolicy{1e9, 0}}) {
+      Result<Profile> shared =
+          onCores(profile, teams, {3, seed % 4 == 0, waiting}, [](LogPlace) { return 0; });
+      REQUIRE(shared.ok());
+      checkSame(shared.value(), profile);
+    }
+  }
+}
+
+TEST_CASE("half the cores: the books close, and no time is lost") {
+  for (uint64_t seed = 1; seed <= 40; ++seed) {
+    Profile profile = runOf(seed, {}, 4);
+    Teams teams(profile);
+    Result<Profile> shared = onCores(profile, teams, {2, false, {}}, [](LogPlace) { return 0; });
+    REQUIRE(shared.ok());
+    Teams now(shared.value());
+    Result<void> holds = checkConservation(shared.value(), now);
+    INFO((holds.ok() ? "" : holds.error().text()));
+    CHECK(holds.ok());
+    CHECK(shared.value().window >= profile.window);
+    CHECK(shared.value().window <= 2 * profile.window + 4000);
+  }
+}
+
+TEST_CASE("another number of threads: the books close") {
+  for (uint64_t seed = 1; seed <= 60; ++seed) {
+    Features features;
+    features.own_locks = features.shared_locks = seed % 3 == 0;
+    features.tasks = seed % 2;
+    features.statements = features.iterations = true;
+    Profile profile = runOf(seed, features);
+    Teams teams(profile);
+    for (int threads : {1, 2, 3, 5, 8}) {
+      Result<Resized> resized = withTeamSize(profile, teams, threads, {});
+      REQUIRE(resized.ok());
+      const Profile &now = resized.value().profile;
+      Teams then(now);
+      Result<void> holds = checkConservation(now, then);
+      INFO("seed " << seed << ", " << threads << " threads: "
+                   << (holds.ok() ? "" : holds.error().text()));
+      CHECK(holds.ok());
+    }
+  }
+}
+
+TEST_CASE("what the data cannot answer is refused with the reason") {
+  Features features;
+  features.nested = true;
+  Profile profile = runOf(4, features);
+  Teams teams(profile);
+  Scenario scenario;
+  scenario.threads = 8;
+  Result<ScenarioRun> nested = predictRun(profile, teams, scenario, {});
+  REQUIRE_FALSE(nested.ok());
+  CHECK(nested.error().message.find("nested") != std::string::npos);
+  profile.log_complete = false;
+  CHECK(predictRun(profile, teams, scenario, {}).error().message.find("sampled") !=
+        std::string::npos);
+  ConstructChange lock;
+  lock.kind = ConstructChange::Kind::NoLock;
+  lock.place = "x.c:1";
+  Scenario none;
+  none.changes = {lock};
+  Profile other = runOf(5, {});
+  Teams other_teams(other);
+  Result<ScenarioRun> nothing = predictRun(other, other_teams, none, {});
+  REQUIRE_FALSE(nothing.ok());
+  CHECK(nothing.error().place == "x.c:1");
+}
