@@ -28,6 +28,7 @@ usage: tare VERB [options]
   run          the same for commands that are built already
   search       the same in steps, with probes only where time was found to be lost
   report       what earlier results say: the short answer, or all of it
+  whatif       what the program would take if something were changed; what to try first
   diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, and add probes
   nodes        the OpenMP constructs of a source, an object or a program; their serial counterparts

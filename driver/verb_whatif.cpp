@@ -8,15 +8,39 @@
 #include "base/files.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
+#include "driver/verify_forecast.h"
 #include "driver/weigh.h"
+#include "driver/whatif/proposals.h"
 #include "driver/whatif/questions.h"
 #include "driver/whatif_scenario.h"
+
+#include <optional>
 
 namespace tare {
 namespace {
 
-Result<void> write(const std::string &file, const std::string &text) {
+Result<void> writeTo(const std::string &file, const std::string &text) {
   return file.empty() ? Result<void>() : writeFileAtomic(file, text);
+}
+
+/// The first three that can be run. A scenario that was asked for has to be one.
+Result<void> verify(const std::string &results, const std::vector<Scenario> &scenarios,
+                    ForecastReport &report) {
+  constexpr int most = 3;
+  int verified = 0;
+  for (size_t i = 0; i < report.forecasts.size() && verified < most; ++i) {
+    Result<Verification> run = verifyForecast(results, scenarios[i], report.forecasts[i]);
+    if (run.ok()) {
+      report.forecasts[i].verified = run.value();
+      ++verified;
+    } else if (run.error().signal) {
+      return run.error();
+    } else {
+      complain({"not run: " + report.forecasts[i].scenario + ": " + run.error().message,
+                run.error().place, run.error().next});
+    }
+  }
+  return {};
 }
 
 } // namespace
@@ -29,17 +53,30 @@ Result<int> verbWhatif(const WhatifOptions &typed) {
   TARE_TRY(Questions questions, Questions::of(options.results));
   questions.startFrom(options.from);
   TARE_TRY(Scenario scenario, scenarioOf(options, questions.measured()));
-  TARE_TRY(Answer answer, questions.answer(scenario, optionsText(options)));
   ForecastReport report;
+  std::optional<Answered> answer;
+  std::vector<Scenario> scenarios = {scenario};
+  if (scenario.isEmpty()) {
+    Proposals made = proposals(questions);
+    report = std::move(made.report);
+    scenarios = std::move(made.scenarios);
+  } else {
+    TARE_TRY(answer, questions.answer(scenario, optionsText(options)));
+    report.forecasts.push_back(answer->forecast);
+  }
   report.program = questions.measured().program;
   report.results = options.results;
   report.runtime = questions.measured().openmp_runtime.name;
-  report.forecasts.push_back(answer.forecast);
-  TARE_DO(write(options.json, forecastJson(report)));
-  TARE_DO(write(options.table, reportJson(answer.ledger)));
-  if (options.full)
-    return showLedger(answer.ledger, {.full = true}) ? exit_ok : exit_usage;
-  return printForPeople(forecastText(report, {.width = widthOfOutput(), .colour = wantsColour()}))
+  if (options.verify)
+    TARE_DO(verify(options.results, scenarios, report));
+  TARE_DO(writeTo(options.json, forecastJson(report)));
+  if (answer)
+    TARE_DO(writeTo(options.table, reportJson(answer->ledger)));
+  if (options.full && answer)
+    return showLedger(answer->ledger, {.full = true}) ? exit_ok : exit_usage;
+  return printForPeople(forecastText(report, {.width = widthOfOutput(),
+                                             .colour = wantsColour(),
+                                             .is_ranking = scenario.isEmpty()}))
              ? exit_ok
              : exit_usage;
 }

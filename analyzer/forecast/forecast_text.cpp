@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 namespace tare {
 
@@ -15,9 +17,19 @@ namespace {
 
 double halfOf(const Estimate &estimate) { return (estimate.high_s - estimate.low_s) / 2; }
 
-/// "330 ms ± 12 ms"
+/// "330 ± 12 ms": the band in the figure's unit.
+std::string withBand(double time_s, double half_s) {
+  std::string time = timeText(time_s);
+  size_t blank = time.rfind(' ');
+  double figure = std::atof(time.c_str());
+  double half = figure != 0 && time_s != 0 ? half_s * figure / time_s : half_s;
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", half >= 9.95 || half == 0 ? 0 : half >= 0.995 ? 1 : 2,
+                half);
+  return time.substr(0, blank) + " ± " + text + time.substr(blank);
+}
 std::string withBand(const Estimate &estimate) {
-  return timeText(estimate.time_s) + " ± " + timeText(halfOf(estimate));
+  return withBand(estimate.time_s, halfOf(estimate));
 }
 
 std::string speedText(double base_s, double time_s) {
@@ -37,8 +49,7 @@ std::string gainText(const Forecast &forecast) {
     return "no gain or loss beyond the band of ± " + timeText(half);
   std::string share = tenthPercent(size / forecast.base.time_s) + " of " +
                       timeText(forecast.base.time_s);
-  return (gain.time_s > 0 ? "gains " : "loses ") + timeText(size) + " ± " + timeText(half) + " (" +
-         share + ")";
+  return (gain.time_s > 0 ? "gains " : "loses ") + withBand(size, half) + " (" + share + ")";
 }
 
 std::string joinedClauses(const std::vector<std::string> &clauses) {
@@ -61,8 +72,7 @@ public:
       one(forecast, ++number);
     for (const ForecastPair &pair : report_.pairs)
       page_.paragraph("Together, " + pair.first + " " + pair.second + " gain " +
-                          timeText(pair.gain.time_s) + " ± " + timeText(halfOf(pair.gain)) +
-                          ": not the sum of both.",
+                          withBand(pair.gain) + ": not the sum of both.",
                       2);
     for (const RefusedForecast &refused : report_.refused)
       page_.paragraph("Not answered: " + refused.scenario + ". The reason: " + refused.reason + ".",

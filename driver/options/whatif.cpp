@@ -44,6 +44,8 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   parser.texts("--parallel", options.parallel, "P", "serial code, shared out among the threads");
   parser.texts("--bigger-tasks", options.bigger_tasks, "P=K", "K tasks in one");
   parser.number("--from", options.from, "N", "start from the runs with N threads", 1, 1000000);
+  parser.flag("--verify", options.verify,
+              "run what needs no edit by hand, and compare:\nthe first three of the ranking, or what is asked");
   parser.flag("--full", options.full, "print the table of the predicted runs");
   parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1)");
   parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");

@@ -140,12 +140,12 @@ Result<Repetition> Questions::predicted(const Repetition &repetition, const Scen
   return result;
 }
 
-Result<Answer> Questions::answer(const Scenario &scenario, const std::string &options) const {
+Result<Answered> Questions::answer(const Scenario &scenario, const std::string &options) const {
   int base = baseFor(scenario);
   const Table *table = tableOf(base);
   if (!table)
     return Error{"these results have no table of " + std::to_string(base) + " threads"};
-  Answer answer;
+  Answered answer;
   Forecast &forecast = answer.forecast;
   forecast.scenario = scenario.text();
   forecast.options = options;

@@ -11,14 +11,14 @@
 #include "analyzer/forecast/forecast.h"
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/whatif/scenario_run.h"
-#include "analyzer/whatif/work_inflation.h"
+#include "analyzer/whatif/measured_inflation.h"
 #include "base/result.h"
 
 #include <string>
 
 namespace tare {
 
-struct Answer {
+struct Answered {
   Forecast forecast;
   Ledger ledger; // of the predicted runs
 };
@@ -32,7 +32,7 @@ public:
   void startFrom(int threads) { base_ = threads; }
 
   /// Error: why the data cannot answer.
-  Result<Answer> answer(const Scenario &scenario, const std::string &options) const;
+  Result<Answered> answer(const Scenario &scenario, const std::string &options) const;
 
 private:
   int baseFor(const Scenario &scenario) const;
@@ -43,7 +43,7 @@ private:
 
   Experiment experiment_;
   Ledger measured_;
-  WorkInflation inflation_;
+  MeasuredInflation inflation_;
   int base_ = 0;
 };
 

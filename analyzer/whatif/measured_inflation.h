@@ -2,7 +2,7 @@
 // How much longer the same work takes on more threads, as caches and memory are shared: from the
 // runs that were measured, for numbers of threads that were not.
 //
-//   Profiles of 1, p, ... threads -> [work inflation] -> team size
+//   Profiles of 1, p, ... threads -> [measured inflation] -> team size
 //
 // Between measured numbers it is interpolated. Beyond them it lies between two cases: it stays (the
 // memory has more to give), or grows with the number of threads (it has not: Afzal, Hager and
@@ -18,7 +18,7 @@
 
 namespace tare {
 
-class WorkInflation {
+class MeasuredInflation {
 public:
   /// A run with so many threads. Several runs of one number are taken together.
   void add(int threads, const Profile &profile);

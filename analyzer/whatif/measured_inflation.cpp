@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/whatif/work_inflation.h"
+#include "analyzer/whatif/measured_inflation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ constexpr double least_part = 0.005;
 
 } // namespace
 
-void WorkInflation::add(int threads, const Profile &profile) {
+void MeasuredInflation::add(int threads, const Profile &profile) {
   WorkSharing sharing(profile);
   for (uint32_t node = 0; node < profile.nodeCount(); ++node) {
     double ticks = 0, entries = 0;
@@ -40,7 +40,7 @@ void WorkInflation::add(int threads, const Profile &profile) {
   }
 }
 
-bool WorkInflation::isLarge(const std::string &construct) const {
+bool MeasuredInflation::isLarge(const std::string &construct) const {
   auto found = work_.find(construct);
   return found != work_.end() &&
          std::ranges::all_of(found->second, [&](const auto &of) {
@@ -48,7 +48,7 @@ bool WorkInflation::isLarge(const std::string &construct) const {
          });
 }
 
-TeamSizeKnowledge::Inflation WorkInflation::at(const std::string &construct, int threads) const {
+TeamSizeKnowledge::Inflation MeasuredInflation::at(const std::string &construct, int threads) const {
   if (!isLarge(construct))
     return {1, unknown_doubt};
   const std::map<int, Work> &runs = work_.at(construct);
@@ -81,7 +81,7 @@ TeamSizeKnowledge::Inflation WorkInflation::at(const std::string &construct, int
   return {low + part * (high - low), std::abs(high - low) / 4};
 }
 
-TeamSizeKnowledge::Inflation WorkInflation::between(const std::string &construct, int from,
+TeamSizeKnowledge::Inflation MeasuredInflation::between(const std::string &construct, int from,
                                                     int to) const {
   TeamSizeKnowledge::Inflation then = at(construct, from), now = at(construct, to);
   if (then.factor <= 0)

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/verify_forecast.h"
+
+#include "analyzer/launch/launch.h"
+#include "base/files.h"
+#include "base/process.h"
+#include "base/student.h"
+#include "base/temporary_folder.h"
+#include "base/text.h"
+#include "driver/results/noise.h"
+#include "driver/results/results.h"
+#include "driver/runs/run_once.h"
+#include "driver/weigh.h"
+#include "driver/whatif/edited_schedule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace tare {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int runs_each = 5;
+
+/// The plain program's command, {threads} where it was told how many.
+Result<Words> plainCommand(const Manifest &manifest) {
+  auto typed = manifest.commands.find(role::parallel);
+  if (typed != manifest.commands.end() && typed->second.find("{threads}") != std::string::npos)
+    return splitCommand(typed->second);
+  for (const RunRecord &run : manifest.runs)
+    if (run.role == role::parallel && !failed(run))
+      return run.argv;
+  return Error{"these results have no run of the plain program"};
+}
+
+/// One source that Tare built, with other clauses; the program in `folder`.
+Result<std::string> builtWith(const Manifest &manifest, const Scenario &scenario,
+                              const std::string &folder) {
+  auto compile = manifest.compile.find(role::parallel);
+  if (compile == manifest.compile.end() || manifest.sources.size() != 1)
+    return Error{"its schedule is in a source that Tare did not build"};
+  const std::string &name = manifest.sources.begin()->first;
+  std::string path = manifest.source_root + "/" + name;
+  TARE_TRY(std::string text, readFile(path));
+  for (const ConstructChange &change : scenario.changes) {
+    size_t colon = change.place.rfind(':');
+    int line = colon == std::string::npos ? 0 : std::atoi(change.place.c_str() + colon + 1);
+    Result<std::string> edited = withSchedule(text, line, change.schedule);
+    if (!edited.ok())
+      return Error{edited.error().message, change.place};
+    text = edited.value();
+  }
+  std::string copy = folder + "/" + baseName(name), program = folder + "/program";
+  TARE_DO(writeFileAtomic(copy, text));
+  TARE_TRY(Words words, splitCommand(compile->second));
+  bool replaced = false;
+  for (std::string &word : words)
+    if (word == name || baseName(word) == baseName(name)) {
+      word = copy;
+      replaced = true;
+    }
+  if (!replaced)
+    return Error{"the command that built it does not name its source"};
+  words.insert(words.end(), {"-I", folderOf(path), "-o", program});
+  Command command;
+  command.argv = words;
+  command.working_folder = manifest.started_in;
+  TARE_TRY(Captured built, runAndCapture(command));
+  if (built.outcome.exit_status != 0)
+    return Error{"the source with that schedule does not compile: " +
+                 built.error_output.substr(0, built.error_output.find('\n'))};
+  return program;
+}
+
+/// Settings that a scenario asks of the environment, as words in front of a command.
+Words settingsOf(const Scenario &scenario) {
+  Words words;
+  auto set = [&](const std::string &text) {
+    if (words.empty())
+      words.push_back("env");
+    words.push_back(text);
+  };
+  if (scenario.waiting != Waiting::AsMeasured)
+    set(std::string("OMP_WAIT_POLICY=") +
+        (scenario.waiting == Waiting::Active ? "active" : "passive"));
+  if (scenario.pinned) {
+    set("OMP_PLACES=cores");
+    set("OMP_PROC_BIND=close");
+  }
+  if (scenario.cores > 0)
+    words.insert(words.end(),
+                 {"taskset", "-c",
+                  "0-" + std::to_string(static_cast<int>(std::ceil(scenario.cores)) - 1)});
+  return words;
+}
+
+Result<void> canBeRun(const Scenario &scenario) {
+  for (const ConstructChange &change : scenario.changes)
+    if (change.kind != ConstructChange::Kind::Schedule)
+      return Error{"it needs a change of the program by hand"};
+  if (scenario.cores > 0 && scenario.cores != std::floor(scenario.cores))
+    return Error{"a part of a core cannot be given"};
+  return {};
+}
+
+Estimate estimateOf(const std::vector<double> &values) {
+  double n = static_cast<double>(values.size());
+  double mean = std::accumulate(values.begin(), values.end(), 0.0) / n, squares = 0;
+  for (double value : values)
+    squares += (value - mean) * (value - mean);
+  double half = n < 2 ? 0 : studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
+  return {mean, mean - half, mean + half};
+}
+
+} // namespace
+
+Result<Verification> verifyForecast(const std::string &results, const Scenario &scenario,
+                                    const Forecast &forecast) {
+  TARE_DO(canBeRun(scenario));
+  TARE_DO(canRun());
+  TARE_TRY(Manifest manifest, readManifest(results));
+  TARE_TRY(Words command, plainCommand(manifest));
+  TARE_TRY(std::string path, makeTemporaryFolder("tare-whatif"));
+  TemporaryFolder folder(path);
+  Words changed = command;
+  if (!scenario.changes.empty()) {
+    TARE_TRY(changed.front(), builtWith(manifest, scenario, folder.path()));
+  }
+  Words settings = settingsOf(scenario);
+  changed.insert(changed.begin(), settings.begin(), settings.end());
+  Programs programs;
+  programs.parallel = command;
+  RunSetting setting = settingOf(folder.path(), programs, {});
+  SystemProcessRunner processes;
+  SystemNoiseMeter noise;
+  std::vector<double> times;
+  for (int run = 0; run <= runs_each; ++run) // the first is a warm-up
+    for (bool as_is : {true, false}) {
+      setting.programs.parallel = as_is ? command : changed;
+      PlannedRun planned{run, role::parallel, as_is ? forecast.base_threads : forecast.threads};
+      RunResult result = runOnce({processes, noise}, setting, planned, 2 * run + as_is + 1);
+      if (result.interrupted)
+        return Error{.message = "interrupted", .signal = result.interrupted};
+      if (result.error)
+        return *result.error;
+      if (failed(result.record))
+        return Error{failureText(result)};
+      if (run > 0 && !as_is)
+        times.push_back(windowSeconds(result.record, manifest));
+    }
+  Verification verified{estimateOf(times), static_cast<int>(times.size()), false};
+  verified.inside = verified.time.low_s <= forecast.time.high_s &&
+                    forecast.time.low_s <= verified.time.high_s;
+  return verified;
+}
+
+} // namespace tare

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`tare whatif` from the outside: answers about a program of closed form, files, mistakes.
+
+Asserts on no time that the machine decides: predicted times follow from the measured ones.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import jsonschema
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from part import run_unittests  # noqa: E402
+
+TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
+SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.forecast-1.schema.json")
+
+# Line 7: iteration i costs i; line 13: a lock; line 20: serial code.
+SOURCE = r"""#include <stdio.h>
+#define N 400
+static volatile double sink[N + 1];
+static void uneven(void) {
+  int i;
+  double x = 0;
+#pragma omp parallel for reduction(+ : x)
+  for (i = 0; i < N; ++i)
+    for (int j = 0; j < 600 * i; ++j)
+      x += j & 3;
+  sink[0] = x;
+#pragma omp parallel for
+  for (i = 0; i < N; ++i) {
+#pragma omp critical
+    for (int j = 0; j < 3000; ++j)
+      sink[i] += 1;
+  }
+}
+static double alone(void) {
+  double x = 0;
+  for (int j = 0; j < 4000000; ++j)
+    x += j & 7;
+  return x;
+}
+int main(void) {
+  double x = alone();
+  uneven();
+  printf("%g %g\n", x, sink[0]);
+  return 0;
+}
+"""
+
+
+class Whatif(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-whatif-"))
+        (cls.folder / "x.c").write_text(SOURCE)
+        done = cls.run_tare("overheads", "--source", "x.c", "--threads", "1,2", "--repeat", "3",
+                            "--compiler", "gcc", "--cflags", "-O1")
+        assert done.returncode in (0, 6), done.stdout + done.stderr
+        cls.results = str(next((cls.folder / "tare-results").glob("tare-*")))
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder, ignore_errors=True)
+
+    @classmethod
+    def run_tare(cls, *arguments):
+        return subprocess.run([TARE, *arguments], cwd=cls.folder, text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL, check=False)
+
+    def ask(self, *options, status=0):
+        done = self.run_tare("whatif", self.results, *options, "--json", "f.json")
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        if status:
+            return done
+        report = json.loads((self.folder / "f.json").read_text())
+        jsonschema.validate(report, json.loads(SCHEMA.read_text()))
+        return report["forecasts"][0] if len(report["forecasts"]) == 1 else report
+
+    def test_a_schedule_that_deals_the_rows_out_balances_the_loop(self):
+        dealt = self.ask("--schedule", "x.c:7=static,1")
+        even = self.ask("--balanced", "x.c:7")
+        self.assertGreater(dealt["gain"]["time_s"], 0.8 * even["gain"]["time_s"])
+        self.assertLess(dealt["time"]["time_s"], dealt["base"]["time_s"])
+        self.assertFalse(dealt["needs_edit"])
+        self.assertTrue(even["needs_edit"])
+
+    def test_twice_as_fast_gains_half_of_what_free_gains(self):
+        free = self.ask("--free", "x.c:7")["gain"]["time_s"]
+        half = self.ask("--faster", "x.c:7=2")["gain"]["time_s"]
+        self.assertAlmostEqual(half / free, 0.5, delta=0.02)
+
+    def test_one_and_the_same_change_nothing(self):
+        same = self.ask("--faster", "x.c:7=1", "--threads", "2")
+        self.assertAlmostEqual(same["gain"]["time_s"], 0, places=6)
+
+    def test_a_lock_that_is_split_gains_no_more_than_one_that_is_gone(self):
+        gone = self.ask("--without-lock", "x.c:14")
+        split = self.ask("--split-lock", "x.c:14=2")
+        self.assertGreaterEqual(gone["gain"]["time_s"] + 1e-9, split["gain"]["time_s"])
+        self.assertIn("need no lock", gone["assumes"][0])
+
+    def test_a_serial_call_that_is_shared_out_gains_half_of_it(self):
+        shared = self.ask("--parallel", "x.c:26")
+        free = self.ask("--free", "x.c:26")
+        self.assertAlmostEqual(shared["gain"]["time_s"] / free["gain"]["time_s"], 0.5, delta=0.02)
+
+    def test_another_number_of_threads(self):
+        more = self.ask("--threads", "4")
+        self.assertEqual((more["threads"], more["base_threads"]), (4, 2))
+        one = self.ask("--from", "2", "--threads", "1")
+        self.assertGreater(one["time"]["time_s"], more["time"]["time_s"])
+        crowded = self.ask("--threads", "4", "--cores", "1")
+        self.assertGreater(crowded["time"]["time_s"], more["time"]["time_s"])
+
+    def test_the_table_of_the_predicted_runs(self):
+        self.ask("--schedule", "x.c:7=dynamic,1", "--table", "t.json")
+        table = json.loads((self.folder / "t.json").read_text())["tables"][0]
+        total = sum(line["time_s"] for line in table["overheads"])
+        self.assertAlmostEqual(total, table["total_overhead_s"], places=8)
+        diff = self.run_tare("diff", self.results, "t.json", "--force")
+        self.assertIn(diff.returncode, (0, 6), diff.stdout + diff.stderr)  # 6: wide bands
+        full = self.run_tare("whatif", self.results, "--balanced", "x.c:7", "--full")
+        self.assertIn("Sum, T_s/p and overheads", full.stdout)
+
+    def test_without_a_change_it_ranks_what_is_worth_trying(self):
+        done = self.run_tare("whatif", self.results)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("What it would take, predicted:", done.stdout)
+        self.assertIn("1. ", done.stdout)
+        latest = self.run_tare("whatif")
+        self.assertEqual(latest.stdout.splitlines()[0], done.stdout.splitlines()[0])
+
+    def test_mistakes(self):
+        for options, words in (
+            (("--schedule", "x.c:7=fair"), "static, dynamic and guided"),
+            (("--schedule", "x.c:7"), "P=KIND[,CHUNK]"),
+            (("--faster", "x.c:7=0"), "a number above 0"),
+            (("--faster", "x.c:7"), "P=NUMBER"),
+            (("--balanced", "unevn"), "uneven"),
+            (("--nowait", "x.c:26"), "wants a loop, sections, single or barrier"),
+            (("--schedule", "x.c:7=static", "--schedule", "x.c:7=dynamic"), "contradict"),
+            (("--from", "3", "--balanced", "x.c:7"), "no table of 3 threads"),
+        ):
+            done = self.ask(*options, status=2)
+            self.assertIn(words, done.stderr)
+        done = self.run_tare("whatif", "nowhere")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nowhere", done.stderr)
+
+    def test_it_runs_what_it_predicted(self):
+        done = self.run_tare("whatif", self.results, "--schedule", "x.c:7=static,1", "--verify",
+                             "--json", "v.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        verified = json.loads((self.folder / "v.json").read_text())["forecasts"][0]["verified"]
+        self.assertEqual(verified["runs"], 5)
+        self.assertIn("Run 5 times:", done.stdout)
+        by_hand = self.run_tare("whatif", self.results, "--balanced", "x.c:7", "--verify")
+        self.assertIn("needs a change of the program by hand", by_hand.stderr)
+
+
+if __name__ == "__main__":
+    run_unittests()
