@@ -164,6 +164,7 @@ bool Walker::visitControl(const Stmt *statement, const Scope &scope) {
 void Walker::visitLambda(const LambdaExpr *lambda, const Scope &scope) {
   Scope inside = scope;
   inside.region = inside.task = -1;
+  inside.lambda = ++lambdas_;
   inside.region_code = inside.serial_code = inside.in_try = false;
   inside.hidden.branches += 1;
   if (inside.forbidden.empty())
@@ -242,6 +243,7 @@ int Walker::addConstruct(Construct construct, const Scope &scope, const std::str
                          bool in_table) {
   construct.parent = scope.construct;
   construct.task = scope.task;
+  construct.lambda = scope.lambda;
   int outer = scope.construct < 0 ? -1 : unit_.constructs[size_t(scope.construct)].depth;
   construct.depth = outer + 1 + scope.conditions;
   construct.node =

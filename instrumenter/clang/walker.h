@@ -51,6 +51,7 @@ private:
     int construct = -1;
     int region = -1;             // construct of the parallel directive around, in this function
     int task = -1;               // construct of the task directive around, in this function
+    int lambda = 0;              // number of the innermost lambda around; 0: none
     bool region_code = false;    // every thread of a region executes this
     bool serial_code = false;    // no region is around it, lexically
     bool is_main = false;        // in main
@@ -165,6 +166,7 @@ private:
   BodyHasher hasher_;
   LoopShapes shapes_;
   JumpFinder jumps_;
+  int lambdas_ = 0; // so far
   Remembered<bool> holding_directive_, calling_elsewhere_; // statements
   CallNotes calls_;                                        // of the function that is walked
   std::vector<clang::Decl *> local_classes_;               // see takeLocalClasses

@@ -62,6 +62,8 @@ private:
       omp = is("omp");
       at_ += 2;
     }
+    if (at_ >= tokens_.size())
+      return false;
     size_t name = at_++;
     if (omp && at_ < tokens_.size() && is("("))
       return readDirective(name, result);

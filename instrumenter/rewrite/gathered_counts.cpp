@@ -51,7 +51,9 @@ void gatherCounts(const std::vector<Construct> &constructs, std::vector<Verdict>
     int at = constructs[i].parent;
     while (at >= 0 && isPlainLoop(constructs[size_t(at)]))
       at = constructs[size_t(at)].parent;
-    if (at >= 0 && canGather(constructs[size_t(at)], verdicts[size_t(at)]))
+    if (at < 0 || constructs[size_t(at)].lambda != constructs[i].lambda)
+      continue; // the count is a variable, which the lambda does not capture
+    if (canGather(constructs[size_t(at)], verdicts[size_t(at)]))
       verdicts[i].gathered_by = at;
   }
 }

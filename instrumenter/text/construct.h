@@ -36,6 +36,7 @@ struct Construct {
   int inner_node = -1; // the inner half of parallel for [simd], sections, master, masked
   int parent = -1;     // enclosing construct of the same function
   int task = -1;       // innermost task directive that this lies in lexically
+  int lambda = 0;      // number of the innermost lambda around; 0: none
   int depth = 0;       // greater than the depth of each construct around it
   Span pragma;         // '#' to the end of its line; empty: no pragma
   Span whole;          // '#', or the loop, to the end of the associated statement
