@@ -36,8 +36,10 @@ public:
       for (const Section &section : sections_)
         for (SpentList *records : {&segment.spent, &segment.in_wait})
           expandIn(*records, section);
-    for (const Section &section : sections_)
+    for (const Section &section : sections_) {
       expandCells(section);
+      expandCounts(section);
+    }
   }
 
 private:
@@ -105,6 +107,26 @@ private:
     // Sampled acquisitions tell how many had to wait.
     own.cells[Spent::Wait].units = static_cast<uint64_t>(
         std::llround(section.factor * static_cast<double>(own.cells[Spent::Wait].units)));
+  }
+
+  /// All acquisitions, not only those with probes. Of a complete log the records add up to that.
+  void expandCounts(const Section &section) {
+    ProfileNode &own = thread_.nodes[section.node];
+    for (Spent kind : {Spent::Wait, Spent::Body}) {
+      double sampled = 0, given = 0;
+      for (Segment &segment : thread_.log)
+        for (SpentList *records : {&segment.spent, &segment.in_wait})
+          for (SpentTime &record : *records)
+            if (record.node == section.node && record.kind == kind) {
+              sampled += record.entries;
+              double more = std::round(sampled * section.factor) - given;
+              given += more;
+              record.entries =
+                  static_cast<uint16_t>(std::min<double>(more, SpentTime::most));
+            }
+      own.cells[kind].entries = static_cast<uint64_t>(
+          std::llround(section.factor * static_cast<double>(own.cells[kind].entries)));
+    }
   }
 
   void moveInCells(const Section &section, ProfileCell &cell, Ticks more) {

@@ -58,7 +58,11 @@ TEST_CASE("one acquisition of many tells of all: their time moves from what is a
       for (const SpentTime &record : records)
         sum += record.ticks;
       CHECK(sum == 10'500);
+      for (Spent kind : {Spent::Wait, Spent::Body})
+        CHECK(cell(some, thread, some.lock, kind).entries == 100);
     }
+    CHECK_FALSE(samplesLocks(some.profile)); // once is enough
+    CHECK(checkConservation(some.profile, Teams(some.profile)).ok());
   }
 }
 
