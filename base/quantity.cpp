@@ -25,6 +25,17 @@ std::string timeText(double time_s) {
   return text;
 }
 
+std::string bandText(double time_s, double half_s) {
+  std::string time = timeText(time_s);
+  size_t blank = time.rfind(' ');
+  double figure = std::strtod(time.c_str(), nullptr);
+  double half = figure != 0 && time_s != 0 ? half_s * figure / time_s : half_s;
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", half >= 9.95 || half == 0 ? 0 : half >= 0.995 ? 1 : 2,
+                half);
+  return time.substr(0, blank) + " ± " + text + time.substr(blank);
+}
+
 std::string countText(double count) {
   char text[64];
   std::snprintf(text, sizeof text, count < 1e9 ? "%.10g" : "%.3g",

@@ -29,6 +29,7 @@ usage: tare VERB [options]
   search       the same in steps, with probes only where time was found to be lost
   report       what earlier results say: the short answer, or all of it
   whatif       what the program would take if something were changed; what to try first
+  follow       the same while the program runs: what it has lost so far
   diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, and add probes
   nodes        the OpenMP constructs of a source, an object or a program; their serial counterparts
@@ -149,7 +150,8 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"nodes", parseNodes},           {"shim", parseShim},
       {"instrument", parseInstrument}, {"doctor", parseDoctor},
       {"calibrate", parseCalibrate},   {"search", parseSearch},
-      {"clean", parseClean},           {"whatif", parseWhatif}};
+      {"clean", parseClean},           {"whatif", parseWhatif},
+      {"follow", parseFollow}};
   return parsers;
 }
 

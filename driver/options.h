@@ -125,6 +125,16 @@ struct WhatifOptions {
   bool verify = false;             // run what needs no edit
 };
 
+/// A program that runs.
+struct FollowOptions {
+  std::string target;               // PID or folder; empty: `command`
+  std::vector<std::string> command; // after --
+  std::vector<int> threads;         // to be predicted
+  std::vector<double> cores;
+  double every_s = 1;
+  bool json = false;
+};
+
 /// Two earlier results.
 struct DiffOptions {
   std::string base, head;           // as for report
@@ -193,7 +203,7 @@ struct HelpShown {
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
                              CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, WhatifOptions,
-                             HelpShown>;
+                             FollowOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

@@ -6,6 +6,7 @@
 #include "base/files.h"
 #include "base/interruptions.h"
 #include "base/system.h"
+#include "driver/advised_times.h"
 #include "driver/calibrator.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
@@ -185,6 +186,8 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
     made = addNullRuns(folder, programs, options, end);
   Result<void> done = completed(end);
   int status = done.ok() ? exit_ok : fail(done.error());
+  if (made.ok())
+    predictAdvice(folder, made.value());
   Result<Ledger> ledger = shownLedger(std::move(made), options.redact);
   if (ledger.ok()) {
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output

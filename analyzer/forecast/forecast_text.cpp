@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace tare {
 
@@ -17,19 +15,8 @@ namespace {
 
 double halfOf(const Estimate &estimate) { return (estimate.high_s - estimate.low_s) / 2; }
 
-/// "330 ± 12 ms": the band in the figure's unit.
-std::string withBand(double time_s, double half_s) {
-  std::string time = timeText(time_s);
-  size_t blank = time.rfind(' ');
-  double figure = std::atof(time.c_str());
-  double half = figure != 0 && time_s != 0 ? half_s * figure / time_s : half_s;
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", half >= 9.95 || half == 0 ? 0 : half >= 0.995 ? 1 : 2,
-                half);
-  return time.substr(0, blank) + " ± " + text + time.substr(blank);
-}
 std::string withBand(const Estimate &estimate) {
-  return withBand(estimate.time_s, halfOf(estimate));
+  return bandText(estimate.time_s, halfOf(estimate));
 }
 
 std::string speedText(double base_s, double time_s) {
@@ -49,7 +36,7 @@ std::string gainText(const Forecast &forecast) {
     return "no gain or loss beyond the band of ± " + timeText(half);
   std::string share = tenthPercent(size / forecast.base.time_s) + " of " +
                       timeText(forecast.base.time_s);
-  return (gain.time_s > 0 ? "gains " : "loses ") + withBand(size, half) + " (" + share + ")";
+  return (gain.time_s > 0 ? "gains " : "loses ") + bandText(size, half) + " (" + share + ")";
 }
 
 std::string joinedClauses(const std::vector<std::string> &clauses) {

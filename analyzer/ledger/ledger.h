@@ -215,6 +215,13 @@ struct PairingCoverage {
 /// A line of this share of T_p is large enough for advice.
 inline constexpr double advised_share = 0.03;
 
+/// What the program would take with a piece of advice, predicted: a band of 90 %.
+struct AdvisedTime {
+  Estimate time;
+  std::string options; // of `tare whatif` that ask for it
+  bool is_bound = false; // more cannot be gained so; what the advice reaches of it is not known
+};
+
 /// The next thing to try about one large line.
 struct Advice {
   std::string category;
@@ -225,6 +232,7 @@ struct Advice {
   /// By how much T_p may become less, seconds: at most the row's time there, without what else
   /// explains it. 0: it changes nothing of the program.
   double gain_s = 0;
+  std::optional<AdvisedTime> predicted; // absent: nothing predicts it
 };
 
 /// A call: in which function it stands, and where. Empty, 0: not known.

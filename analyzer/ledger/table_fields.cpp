@@ -162,10 +162,19 @@ void pathFields(Fields &io, PathLines &path) {
   overheads(io, path.overheads);
 }
 
+void advisedTimeFields(Fields &io, AdvisedTime &predicted) {
+  io.required("time_s", predicted.time.time_s, duration);
+  io.required("low_s", predicted.time.low_s, json::seconds);
+  io.required("high_s", predicted.time.high_s, duration);
+  io.required("options", predicted.options);
+  io.optional("bound", predicted.is_bound);
+}
+
 void adviceFields(Fields &io, Advice &advice) {
   io.required("category", advice.category);
   io.required("construct", advice.construct);
   io.optional("gain_s", advice.gain_s, duration);
+  io.optional("predicted", advice.predicted, advisedTimeFields);
   io.required("rule", advice.rule);
   io.required("sentence", advice.sentence);
   io.required("source", advice.source);

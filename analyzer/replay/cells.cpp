@@ -31,7 +31,7 @@ void fromLog(Profile &profile, ProfileThread &thread, const RebuiltThread &rebui
       cells.surplus -= shrink->second.surplus;
     }
   }
-  thread.probe_ticks = 0;
+  thread.probe_ticks = rebuilt.probe;
 }
 
 struct Spans { // of a region, on the thread that forked it

@@ -2,6 +2,7 @@
 #include "analyzer/report/answer_text.h"
 
 #include "analyzer/ledger/reliability.h"
+#include "analyzer/report/advice_text.h"
 #include "analyzer/report/answer.h"
 #include "analyzer/report/belief.h"
 #include "analyzer/report/figures.h"
@@ -254,7 +255,7 @@ private:
     int shown = 0;
     for (const Advice &advice : table_.advice) {
       std::string front = shown == 0 ? "\nTry first: " : "Then: ";
-      std::string more = fitting(front + printable(advice.sentence), lines - linesIn(text), "");
+      std::string more = fitting(front + printable(adviceText(advice, table_)), lines - linesIn(text), "");
       if (more.empty() || shown++ == most_tried)
         break;
       text += more;

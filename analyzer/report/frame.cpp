@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/frame.h"
 
+#include "analyzer/report/advice_text.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/sentences.h"
@@ -48,7 +49,7 @@ void writeAdvice(Page &page, const Table &table, int most) {
     if (most-- <= 0)
       break;
     std::string source = advice.source.empty() ? "" : " [" + printable(advice.source) + "]";
-    page.item("- ", printable(advice.sentence) + source);
+    page.item("- ", printable(adviceText(advice, table)) + source);
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/markdown.h"
 
+#include "analyzer/report/advice_text.h"
 #include "analyzer/report/constructs.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
@@ -150,7 +151,7 @@ private:
     text_ += "\n**What to try next, at p = " + std::to_string(table.threads) + "**\n\n";
     for (size_t i = 0; i < std::min(table.advice.size(), most_advice); ++i) {
       const Advice &advice = table.advice[i];
-      text_ += "- " + markdownText(advice.sentence);
+      text_ += "- " + markdownText(adviceText(advice, table));
       text_ += advice.source.empty() ? "\n" : " (" + markdownText(advice.source) + ")\n";
     }
   }

@@ -15,7 +15,7 @@ class CoreSharing {
 public:
   CoreSharing(const Profile &profile, const Teams &teams, const CoresAsked &asked,
               const TimeWithoutCore &without_core)
-      : to_(profile), teams_(teams), without_core_(without_core),
+      : to_(profile), teams_(teams), work_(asked.work), without_core_(without_core),
         share_(groupsOf(profile, asked), asked.waiting,
                [this](uint32_t thread, uint64_t, SharedTimes times) { ended(thread, times); }),
         steps_(profile.threads.size()) {}
@@ -119,10 +119,16 @@ private:
 
   double demandOf(LogPlace place) const {
     const Segment &s = segmentAt(to_, place);
-    Ticks busy = s.arrive - s.open - without_core_(place);
-    for (const SpentTime &record : s.in_wait)
-      busy += record.ticks;
-    return static_cast<double>(std::max<Ticks>(busy, 0));
+    double busy = -static_cast<double>(without_core_(place));
+    for (const SpentList *list : {&s.spent, &s.in_wait})
+      for (const SpentTime &record : *list)
+        busy += static_cast<double>(record.ticks) * workOf(record);
+    return std::max(busy, 0.0);
+  }
+
+  double workOf(const SpentTime &record) const {
+    bool is_work = record.kind == Spent::Body || record.kind == Spent::Creation;
+    return work_ && is_work ? work_(record.node) : 1;
   }
 
   void ended(uint32_t thread, SharedTimes times) {
@@ -210,6 +216,7 @@ private:
 
   Profile to_;
   const Teams &teams_;
+  const std::function<double(uint32_t)> work_;
   const TimeWithoutCore &without_core_;
   std::vector<double> free_ = std::vector<double>(to_.threads.size(), 0); // since when
   std::vector<Ticks> opens_ = std::vector<Ticks>(to_.threads.size(), 0);
@@ -220,6 +227,23 @@ private:
 };
 
 } // namespace
+
+Result<void> checkSharable(const Profile &profile) {
+  constexpr double most = 0.02; // of the threads' time
+  double waits = 0;
+  for (const ProfileThread &thread : profile.threads)
+    for (uint32_t node = 0; node < thread.nodes.size(); ++node)
+      if (const Node *of = profile.node(node);
+          of && (of->kind == NodeKind::Ordered || of->kind == NodeKind::Spin))
+        waits += static_cast<double>(thread.nodes[node].cells[Spent::Wait].ticks +
+                                     (of->kind == NodeKind::Spin
+                                          ? thread.nodes[node].cells[Spent::Body].ticks
+                                          : 0));
+  if (waits > most * static_cast<double>(profile.window) * profile.threads_asked)
+    return Error{.message = "threads wait for each other inside of loops (ordered, doacross, flags), "
+                            "and how they would share a core is not known"};
+  return {};
+}
 
 Result<Profile> onCores(const Profile &profile, const Teams &teams, const CoresAsked &asked,
                         const TimeWithoutCore &without_core) {

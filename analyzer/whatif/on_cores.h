@@ -22,7 +22,13 @@ struct CoresAsked {
   double cores = 1;
   bool pinned = false; // thread j to core j modulo cores; else all threads share all cores
   WaitPolicy waiting;
+  /// By how much longer the work of a construct takes where fewer threads run at once; none: not.
+  std::function<double(uint32_t node)> work;
 };
+
+/// Error: threads wait for each other in ways that the log has only sums of (ordered, doacross,
+/// flags), so how they would share a core is not known.
+Result<void> checkSharable(const Profile &profile);
 
 /// Thread ticks of a segment, up to its arrival, in which its thread had no core as it was measured.
 using TimeWithoutCore = std::function<Ticks(LogPlace)>;

@@ -55,7 +55,7 @@ private:
     TeamSizeKnowledge knowledge;
     int then = static_cast<int>(profile_.threads_asked), now = scenario_.threads;
     if (knowledge_.inflation)
-      knowledge.inflation = [&](uint32_t node) { return knowledge_.inflation(node, now); };
+      knowledge.inflation = [&](uint32_t node) { return inflationOf(node, running(now)); };
     else
       lack("what the memory does to the work of more threads");
     for (const ConstructChange &change : changes_)
@@ -68,6 +68,7 @@ private:
     if (then == 1) {
       knowledge.release_least = 0.5e-6 * profile_.ticks_per_second;
       knowledge.fork_least = 2e-6 * profile_.ticks_per_second;
+      knowledge.task_contention = 0.15e-6 * profile_.ticks_per_second;
       lack("what forks and barriers take of more than one thread");
     }
     knowledge.dispatch = knowledge_.dispatch.ticks;
@@ -76,6 +77,17 @@ private:
     adopt(std::move(resized.profile));
     is_resized_ = true;
     return {};
+  }
+
+  /// Of so many threads: as many as there are cores.
+  int running(int threads) const {
+    double cores = coresNow();
+    return cores > 0 && cores < threads ? std::max(static_cast<int>(std::round(cores)), 1) : threads;
+  }
+
+  TeamSizeKnowledge::Inflation inflationOf(uint32_t node, int running) const {
+    const Node *of = profile_.node(node);
+    return of ? knowledge_.inflation(of->id.text(), running) : TeamSizeKnowledge::Inflation();
   }
 
   void addSchedule(const ConstructChange &change, TeamSizeKnowledge &knowledge) {
@@ -160,7 +172,13 @@ private:
     CoresAsked asked{cores, scenario_.pinned,
                      waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
                                   profile_.ticks_per_second, knowledge_.wake_s)};
+    TARE_DO(checkSharable(profile_));
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
+    int active = running(static_cast<int>(profile_.threads_asked));
+    if (knowledge_.inflation && !is_resized_)
+      asked.work = [this, active](uint32_t node) {
+        return inflationOf(node, active).factor;
+      };
     TimeWithoutCore none = [](LogPlace) { return 0; };
     TARE_TRY(Profile shared,
              onCores(profile_, *teams_, asked, as_measured ? knowledge_.without_core : none));

@@ -24,8 +24,8 @@ struct RunKnowledge {
   double cores = 0;      // that the program may use; 0: not known
   DispatchCost dispatch; // of a loop that no run has dispatched
   double wake_s = 5e-6;  // until a thread that sleeps runs again
-  /// By how much longer work takes on q threads than in this run; none: not at all.
-  std::function<TeamSizeKnowledge::Inflation(uint32_t node, int threads)> inflation;
+  /// By how much longer work takes where q threads run at once than in this run; none: not at all.
+  std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)> inflation;
   TimeWithoutCore without_core; // in this run; none: no thread ever lacked one
 };
 

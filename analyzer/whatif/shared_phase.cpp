@@ -261,6 +261,8 @@ void SharedPhase::shareTasks() {
     if (shareOf(item).kind == WorkShare::Kind::Task)
       divide(item, parts);
   doubt_ += all / std::max(tasks, 1.0) / 2; // the last one ends by chance
+  if (then_ == 1 && team_ > 1) // threads then meet at the runtime's own locks
+    doubt_ += tasks * knowledge_.task_contention;
 }
 
 /// One lock's part of a phase.

@@ -28,6 +28,7 @@ struct TeamSizeKnowledge {
   double release = 1, fork = 1;     // of q threads: times what they take of p
   double release_least = 0, fork_least = 0; // ticks: what they take at least, where p is 1
   double dispatch = 0;              // ticks of a chunk that no run has told
+  double task_contention = 0; // ticks of a task: half of a band, where one thread alone was measured
 };
 
 struct Resized {

@@ -21,6 +21,7 @@ Options parseInstrument(std::vector<std::string> arguments, std::vector<std::str
 Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseClean(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);
 
 } // namespace tare

@@ -103,8 +103,10 @@ RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) cons
   RunKnowledge knowledge;
   knowledge.cores = measured_.machine.cores;
   knowledge.dispatch = {60e-9 * profile.ticks_per_second, 60e-9 * profile.ticks_per_second};
-  knowledge.inflation = [this, &profile, base](uint32_t node, int threads) {
-    return inflation_.between(profile.node(node)->id.text(), base, threads);
+  int cores = static_cast<int>(measured_.machine.cores);
+  int running = cores > 0 ? std::min(base, cores) : base;
+  knowledge.inflation = [this, running](const std::string &construct, int now) {
+    return inflation_.between(construct, running, now);
   };
   if (measured_.machine.cores > 0 && base > measured_.machine.cores)
     knowledge.without_core = withoutCore(profile, *teamsOf(repetition.instrumented));

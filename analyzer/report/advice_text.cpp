@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/advice_text.h"
+
+#include "base/quantity.h"
+
+namespace tare {
+
+std::string adviceText(const Advice &advice, const Table &table) {
+  if (!advice.predicted)
+    return advice.sentence;
+  const Estimate &time = advice.predicted->time;
+  std::string band = bandText(time.time_s, (time.high_s - time.low_s) / 2);
+  std::string now = " in place of " + timeText(table.parallel_time.time_s);
+  return advice.sentence + (advice.predicted->is_bound ? " Predicted at best: " : " Predicted: ") +
+         band + now + ".";
+}
+
+} // namespace tare

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/follow/followed.h"
+
+#include "analyzer/profile/profile.h"
+#include "base/files.h"
+#include "base/text.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <sstream>
+#include <sys/stat.h>
+
+namespace tare {
+
+namespace {
+
+std::string procFile(int pid, const char *name) {
+  return "/proc/" + std::to_string(pid) + "/" + name;
+}
+
+/// The 22nd field of its stat file; 0: there is no such process.
+uint64_t startOfProcess(int pid) {
+  Result<std::string> text = readFile(procFile(pid, "stat"));
+  if (!text.ok())
+    return 0;
+  size_t name = text.value().rfind(')'); // it may hold blanks
+  if (name == std::string::npos)
+    return 0;
+  std::istringstream fields(text.value().substr(name + 1));
+  std::string field;
+  for (int number = 3; number <= 22; ++number)
+    if (!(fields >> field))
+      return 0;
+  uint64_t start = 0;
+  std::from_chars(field.data(), field.data() + field.size(), start);
+  return start;
+}
+
+} // namespace
+
+bool Followed::isRunning() const { return pid > 0 && startOfProcess(pid) == started; }
+
+Result<Followed> followedProcess(int pid) {
+  Followed followed{pid, startOfProcess(pid), ""};
+  if (followed.started == 0)
+    return Error{"there is no process " + std::to_string(pid)};
+  Result<std::string> maps = readFile(procFile(pid, "maps"));
+  if (!maps.ok())
+    return Error{"process " + std::to_string(pid) + " may not be looked at: it is another user's",
+                 "", "follow it as that user"};
+  std::istringstream lines(maps.value());
+  for (std::string line; std::getline(lines, line);)
+    if (size_t at = line.find('/'); at != std::string::npos && endsWith(line, "/profile.tare"))
+      followed.profile = line.substr(at);
+  if (followed.profile.empty())
+    return Error{"process " + std::to_string(pid) + " writes no profile: it has no probes, has "
+                                                    "reached no region yet, or has ended",
+                 "", "build it through `tare cc`"};
+  return followed;
+}
+
+Result<Followed> followedIn(const std::string &folder) {
+  if (!isFolder(folder))
+    return Error{"there is no such folder", folder};
+  std::string newest;
+  int64_t latest = -1;
+  auto look = [&](const std::string &file) {
+    struct stat about = {};
+    if (::stat(file.c_str(), &about) == 0 && about.st_mtim.tv_sec >= latest) {
+      latest = about.st_mtim.tv_sec;
+      newest = file;
+    }
+  };
+  look(folder + "/profile.tare");
+  for (const std::string &name : listFolder(folder))
+    look(folder + "/" + name + "/profile.tare");
+  if (newest.empty())
+    return Error{"no profile is in this folder", folder};
+  TARE_TRY(Profile profile, readProfile(newest));
+  Followed followed{static_cast<int>(profile.pid), 0, newest};
+  followed.started = startOfProcess(followed.pid);
+  Result<Followed> process = followedProcess(followed.pid);
+  if (!process.ok() || realPath(process.value().profile) != realPath(newest))
+    followed.pid = 0; // it has ended, and the number may be another's
+  return followed;
+}
+
+} // namespace tare

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// A running program with probes: which one, and where it writes its profile.
+//
+//   PID, folder or command -> [followed] -> live state
+#pragma once
+
+#include "base/result.h"
+
+#include <cstdint>
+#include <string>
+
+namespace tare {
+
+struct Followed {
+  int pid = 0;            // 0: not known (a folder)
+  uint64_t started = 0;   // by the system's clock ticks: a number that is used again has another one
+  std::string profile;    // file
+  bool isRunning() const; // false: it ended, or its number is another process's
+};
+
+/// By its process number. Error: there is none, it is another user's, or it writes no profile.
+Result<Followed> followedProcess(int pid);
+/// The newest profile below a folder, and the process that it is of.
+Result<Followed> followedIn(const std::string &folder);
+
+} // namespace tare
