@@ -6,6 +6,7 @@
 #include "analyzer/forecast/forecast_text.h"
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
+#include "driver/calibrator.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 #include "driver/verify_forecast.h"
@@ -21,6 +22,15 @@ namespace {
 
 Result<void> writeTo(const std::string &file, const std::string &text) {
   return file.empty() ? Result<void>() : writeFileAtomic(file, text);
+}
+
+/// What was calibrated on this machine; nothing is measured now.
+Primitives calibratedPrimitives() {
+  ProbeScale::Calibrator kept = machineCalibrator(true, true);
+  return [kept](const std::string &runtime, int threads) {
+    Result<ProbeScale::Known> known = kept(runtime, threads);
+    return known.ok() ? known.value().costs.primitives : std::map<std::string, double>();
+  };
 }
 
 /// The first three that can be run. A scenario that was asked for has to be one.
@@ -50,7 +60,7 @@ Result<int> verbWhatif(const WhatifOptions &typed) {
   if (options.results.empty()) {
     TARE_TRY(options.results, latestResults(resultsBase("")));
   }
-  TARE_TRY(Questions questions, Questions::of(options.results));
+  TARE_TRY(Questions questions, Questions::of(options.results, calibratedPrimitives()));
   questions.startFrom(options.from);
   TARE_TRY(Scenario scenario, scenarioOf(options, questions.measured()));
   ForecastReport report;

@@ -189,7 +189,8 @@ void cellsFromLog(Profile &profile) {
       Ticks rest = timesWithin(p, sums.span) - sums.area;
       node.missing = std::max<Ticks>(rest, 0);
       node.surplus = std::max<Ticks>(-rest, 0);
-      profile.window += node.span + node.cells[Spent::Serial].ticks;
+      profile.window +=
+          node.span + node.cells[Spent::Serial].ticks + node.cells[Spent::Skipped].ticks;
     }
     thread.probe_ticks = rebuilt.probe;
     profile.window += thread.initial ? thread.serial_ticks + thread.serial_probe_ticks : 0;

@@ -19,8 +19,8 @@ std::vector<RebuiltThread> thinnedSums(const Profile &profile);
 /// By how much the outermost regions are shorter, those that a thinned log lacks too.
 Ticks outermostShorter(const Profile &profile, const Replay &replay);
 
-/// Cells, areas and the window of a run without nested regions, as its complete log and its serial
-/// code tell them. Counts of what a record counts no further stay.
+/// Cells, areas and the window of a run without nested regions, as its complete log, its serial code
+/// and what was skipped tell them. Counts of what a record counts no further stay.
 void cellsFromLog(Profile &profile);
 
 /// The log is in its place. Set-up inside regions is taken out too.

@@ -24,6 +24,7 @@ public:
     for (uint32_t t = 0; t < to_.threads.size(); ++t)
       if (to_.threads[t].initial)
         initial_ = t;
+    serial_part_ = serialPart();
     Ticks then = 0;
     for (uint32_t number = 0; number < teams_.instances().size(); ++number) {
       const RegionInstance &instance = teams_.instances()[number];
@@ -33,7 +34,7 @@ public:
       addInstance(number);
       share_.run();
     }
-    addSerial(to_.window - then, static_cast<uint32_t>(teams_.instances().size()));
+    addSerial(std::max<Ticks>(to_.window - then, 0), static_cast<uint32_t>(teams_.instances().size()));
     for (uint32_t t = 0; t < to_.threads.size(); ++t)
       share_.finish(t);
     share_.run();
@@ -72,10 +73,27 @@ private:
 
   void addSerial(Ticks ticks, uint32_t next) {
     SharedStep step;
-    step.demand = static_cast<double>(ticks);
+    step.demand = static_cast<double>(ticks) * serial_part_;
     if (next < teams_.instances().size() && teamOf(next) > 1)
       step.raises = forkOf(next);
     add(initial_, {Step::Kind::Serial, {}, step.demand}, step);
+  }
+
+  /// Of the time between the regions in the log; the rest is that of skipped ones.
+  double serialPart() const {
+    const ProfileThread &initial = to_.threads[initial_];
+    if (initial.sum(Spent::Skipped).ticks <= 0)
+      return 1;
+    Ticks between = 0, then = 0;
+    for (const RegionInstance &instance : teams_.instances()) {
+      const Segment &last = segmentAt(to_, *instance.last);
+      between += segmentAt(to_, *instance.first).open - then;
+      then = std::max(last.leave, last.arrive);
+    }
+    between += std::max<Ticks>(to_.window - then, 0);
+    auto serial = static_cast<double>(initial.serial_ticks + initial.serial_probe_ticks +
+                                      initial.sum(Spent::Serial).ticks);
+    return between > 0 ? serial / static_cast<double>(between) : 1;
   }
 
   size_t teamOf(uint32_t instance) const {
@@ -220,7 +238,7 @@ private:
   const TimeWithoutCore &without_core_;
   std::vector<double> free_ = std::vector<double>(to_.threads.size(), 0); // since when
   std::vector<Ticks> opens_ = std::vector<Ticks>(to_.threads.size(), 0);
-  double serial_more_ = 0, forked_ = 0;
+  double serial_part_ = 1, serial_more_ = 0, forked_ = 0;
   FairShare share_;
   std::vector<std::deque<Step>> steps_;
   uint32_t initial_ = 0;

@@ -7,8 +7,8 @@
 
 namespace tare {
 
-/// Every segment of every thread is there, of regions that are not nested and have probes. Error:
-/// why it is not so.
+/// Of a complete log: every region in it was measured to its end, is not nested and has probes.
+/// Error: why it is not so.
 Result<void> checkReplayable(const Profile &profile, const Teams &teams);
 
 } // namespace tare

@@ -6,6 +6,7 @@
 #include "analyzer/thinning/expanded.h"
 #include "analyzer/thinning/sampled_locks.h"
 #include "analyzer/whatif/waiting.h"
+#include "analyzer/whatif/whole_instances.h"
 #include "analyzer/whatif/without_barriers.h"
 
 #include <algorithm>
@@ -26,13 +27,17 @@ public:
         changes_(scenario.changes) {}
 
   Result<ScenarioRun> predict() {
-    if (skipsInstances(profile_))
-      return Error{.message = "a budget skipped executions of regions",
-                   .next = "measure without a budget"};
     if (samplesLocks(profile_))
       expandSampledLocks(profile_);
-    if (scenario_.threads > 0 &&
-        scenario_.threads != static_cast<int>(profile_.threads_asked))
+    bool is_same = scenario_.threads == 0 ||
+                   scenario_.threads == static_cast<int>(profile_.threads_asked);
+    if (!is_same || scenario_.cores > 0 || scenario_.pinned ||
+        scenario_.waiting != Waiting::AsMeasured)
+      if (!profile_.log_complete) {
+        TARE_TRY(Profile whole, withWholeInstances(std::move(profile_)));
+        adopt(std::move(whole));
+      }
+    if (!is_same)
       TARE_DO(resize());
     if (!changes_.empty())
       TARE_DO(change());
@@ -62,21 +67,36 @@ private:
       if (change.kind == Kind::Schedule)
         addSchedule(change, knowledge);
     std::erase_if(changes_, [](const ConstructChange &c) { return c.kind == Kind::Schedule; });
-    // A release reaches a team as a tree does, and a fork at least so.
-    knowledge.release = knowledge.fork =
-        then > 1 ? std::log2(now + 1.0) / std::log2(then + 1.0) : 1;
-    if (then == 1) {
-      knowledge.release_least = 0.5e-6 * profile_.ticks_per_second;
-      knowledge.fork_least = 2e-6 * profile_.ticks_per_second;
-      knowledge.task_contention = 0.15e-6 * profile_.ticks_per_second;
-      lack("what forks and barriers take of more than one thread");
-    }
+    takePrimitives(then, now, knowledge);
     knowledge.dispatch = knowledge_.dispatch.ticks;
     TARE_TRY(Resized resized, withTeamSize(profile_, *teams_, now, knowledge));
     result_.doubt += resized.doubt;
+    scaleSkipped(profile_, resized.profile);
     adopt(std::move(resized.profile));
     is_resized_ = true;
     return {};
+  }
+
+  double primitive(const char *construct, int threads) const {
+    return knowledge_.primitive ? knowledge_.primitive(construct, threads) : 0;
+  }
+
+  // Forks and releases grow as the calibration's; without one as a tree.
+  void takePrimitives(int then, int now, TeamSizeKnowledge &knowledge) {
+    double barrier = primitive("barrier", now), fork = primitive("parallel", now);
+    double barrier_then = primitive("barrier", then), fork_then = primitive("parallel", then);
+    double tree = then > 1 ? std::log2(now + 1.0) / std::log2(then + 1.0) : 1;
+    bool is_known = barrier > 0 && fork > 0;
+    knowledge.release = then > 1 && is_known && barrier_then > 0 ? barrier / barrier_then : tree;
+    knowledge.fork = then > 1 && is_known && fork_then > 0 ? fork / fork_then : tree;
+    if (then == 1) {
+      knowledge.release_least = is_known ? barrier : 0.5e-6 * profile_.ticks_per_second;
+      knowledge.fork_least = is_known ? fork : 2e-6 * profile_.ticks_per_second;
+      knowledge.task_contention = 0.15e-6 * profile_.ticks_per_second;
+    }
+    if (!is_known && now > 1)
+      lack("what forks and barriers of " + std::to_string(now) +
+           " threads take (tare calibrate --threads " + std::to_string(now) + " measures it)");
   }
 
   /// Of so many threads: as many as there are cores.
@@ -105,6 +125,7 @@ private:
       return Error{.message = "threads run tasks while they wait at that barrier, and where these "
                               "would run without it is not known"};
     std::vector<RebuiltThread> sums = thinnedSums(profile_);
+    const Profile measured = skipsInstances(profile_) ? profile_ : Profile();
     Replay replay(profile_, *teams_, changes);
     replay.run();
     Ticks serial = shrinkSerial();
@@ -115,6 +136,8 @@ private:
                                           0.0, 1.0)
                              : 1);
     shrinkCells(profile_, replay, sums);
+    if (!measured.threads.empty())
+      scaleSkipped(measured, profile_);
     for (size_t i = 0; i < changes_.size(); ++i)
       if (!changes.applied(i) && !is_serial_[i])
         return Error{.message = "nothing of that kind was executed", .place = changes_[i].place};
@@ -183,6 +206,7 @@ private:
     TARE_TRY(Profile shared,
              onCores(profile_, *teams_, asked, as_measured ? knowledge_.without_core : none));
     shared.cores_allowed = static_cast<uint32_t>(std::ceil(cores));
+    scaleSkipped(profile_, shared);
     adopt(std::move(shared));
     return {};
   }

@@ -26,6 +26,9 @@ struct RunKnowledge {
   double wake_s = 5e-6;  // until a thread that sleeps runs again
   /// By how much longer work takes where q threads run at once than in this run; none: not at all.
   std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)> inflation;
+  /// Ticks of one empty execution of a construct by so many threads, as `tare calibrate` measures
+  /// them ("barrier", "parallel"); none, or 0: not known.
+  std::function<double(const char *construct, int threads)> primitive;
   TimeWithoutCore without_core; // in this run; none: no thread ever lacked one
 };
 

@@ -69,7 +69,8 @@ private:
     thread.serial_probe_ticks = initial.serial_probe_ticks;
     thread.serial_runq_ns = initial.serial_runq_ns;
     for (size_t node = 0; node < initial.nodes.size(); ++node) {
-      thread.nodes[node].cells[Spent::Serial] = initial.nodes[node].cells[Spent::Serial];
+      for (Spent kind : {Spent::Serial, Spent::Skipped})
+        thread.nodes[node].cells[kind] = initial.nodes[node].cells[kind];
       thread.nodes[node].outer = initial.nodes[node].outer;
       thread.nodes[node].statements = initial.nodes[node].statements;
     }
@@ -150,6 +151,8 @@ private:
     segment.has_runq = false;
     segment.runq_ns = 0;
     segment.path = j == 0 ? like.path : 0;
+    segment.stands_for = j == 0 ? like.stands_for : 0;
+    segment.stands_for_count = j == 0 ? like.stands_for_count : 0;
     segment.late = 0;
     segment.arrive = segment.open;
     std::vector<SpentTime> records;

@@ -60,8 +60,9 @@ TimeWithoutCore withoutCore(const Profile &profile, const Teams &teams) {
 
 } // namespace
 
-Result<Questions> Questions::of(const std::string &folder) {
+Result<Questions> Questions::of(const std::string &folder, Primitives primitives) {
   Questions questions;
+  questions.primitives_ = std::move(primitives);
   TARE_TRY(questions.experiment_, approximatedExperiment(folder));
   TARE_TRY(questions.measured_, account(questions.experiment_));
   for (const Table &table : questions.measured_.tables)
@@ -69,7 +70,10 @@ Result<Questions> Questions::of(const std::string &folder) {
       if (repetition.threads == table.threads && repetition.accepted) {
         if (repetition.one && repetition.threads != 1)
           questions.inflation_.add(1, *repetition.one->profile);
-        questions.inflation_.add(table.threads, *repetition.instrumented.profile);
+        bool all_run = questions.measured_.machine.cores <= 0 ||
+                       table.threads <= questions.measured_.machine.cores;
+        if (all_run)
+          questions.inflation_.add(table.threads, *repetition.instrumented.profile);
         break;
       }
   return questions;
@@ -98,6 +102,17 @@ int Questions::baseFor(const Scenario &scenario) const {
   return below > 0 ? below : above;
 }
 
+double Questions::primitive(const std::string &runtime, const char *construct,
+                            int threads) const {
+  if (!primitives_)
+    return 0;
+  auto found = known_.find(threads);
+  if (found == known_.end())
+    found = known_.emplace(threads, primitives_(runtime, threads)).first;
+  auto value = found->second.find(construct);
+  return value == found->second.end() ? 0 : value->second;
+}
+
 RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) const {
   const Profile &profile = *repetition.instrumented.profile;
   RunKnowledge knowledge;
@@ -107,6 +122,9 @@ RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) cons
   int running = cores > 0 ? std::min(base, cores) : base;
   knowledge.inflation = [this, running](const std::string &construct, int now) {
     return inflation_.between(construct, running, now);
+  };
+  knowledge.primitive = [this, &profile](const char *construct, int threads) {
+    return primitive(profile.openmp_runtime, construct, threads);
   };
   if (measured_.machine.cores > 0 && base > measured_.machine.cores)
     knowledge.without_core = withoutCore(profile, *teamsOf(repetition.instrumented));

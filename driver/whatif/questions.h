@@ -14,6 +14,8 @@
 #include "analyzer/whatif/measured_inflation.h"
 #include "base/result.h"
 
+#include <functional>
+#include <map>
 #include <string>
 
 namespace tare {
@@ -23,9 +25,14 @@ struct Answered {
   Ledger ledger; // of the predicted runs
 };
 
+/// What one empty execution of each construct takes with so many threads of a runtime, as it was
+/// calibrated; empty: it was not.
+using Primitives =
+    std::function<std::map<std::string, double>(const std::string &runtime, int threads)>;
+
 class Questions {
 public:
-  static Result<Questions> of(const std::string &folder);
+  static Result<Questions> of(const std::string &folder, Primitives primitives = {});
 
   const Ledger &measured() const { return measured_; }
   /// The measured number of threads that an answer starts from; 0: the choice is free.
@@ -38,12 +45,15 @@ private:
   int baseFor(const Scenario &scenario) const;
   const Table *tableOf(int threads) const;
   RunKnowledge knowledgeOf(const Repetition &repetition, int base) const;
+  double primitive(const std::string &runtime, const char *construct, int threads) const;
   Result<Repetition> predicted(const Repetition &repetition, const Scenario &scenario,
                                Forecast &forecast, double &doubt_s) const;
 
   Experiment experiment_;
   Ledger measured_;
   MeasuredInflation inflation_;
+  Primitives primitives_;
+  mutable std::map<int, std::map<std::string, double>> known_; // by number of threads
   int base_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What changes nothing: the run comes out as it went in, to the tick.
 #include "analyzer/books/conservation.h"
+#include "analyzer/thinning/expanded.h"
 #include "analyzer/whatif/scenario_run.h"
 #include "catch.hpp"
 #include "tests/perturbation/random_program.h"
@@ -133,6 +134,34 @@ TEST_CASE("another number of threads: the books close") {
   }
 }
 
+TEST_CASE("where executions are alike a sampled log tells as much as a complete one") {
+  Random random(5);
+  for (int round = 0; round < 20; ++round) {
+    Features features;
+    features.own_locks = round % 2;
+    Profile all = simulate(repeatingProgram(random, 3, features, 24), ProbeCosts());
+    Profile some = all;
+    some.log_complete = false;
+    some.level_regions = 1;
+    for (ProfileThread &thread : some.threads)
+      std::erase_if(thread.log, [](const Segment &s) { return s.instance % 3 != 1; });
+    Scenario scenario;
+    scenario.threads = round % 3 == 0 ? 2 : 6;
+    scenario.cores = round % 3 == 1 ? 2 : 0;
+    Result<ScenarioRun> from_all = predictRun(all, Teams(all), scenario, {});
+    Result<ScenarioRun> from_some = predictRun(some, Teams(some), scenario, {});
+    REQUIRE(from_all.ok());
+    INFO(scenario.text() << (from_some.ok() ? "" : from_some.error().text()));
+    REQUIRE(from_some.ok());
+    CHECK(static_cast<double>(from_some.value().profile->window) ==
+          Approx(static_cast<double>(from_all.value().profile->window)).epsilon(0.001));
+    checkHolds(from_some.value());
+    Profile expanded_again =
+        expanded(*from_some.value().profile, *from_some.value().teams).profile;
+    CHECK(expanded_again.threads[0].sum(Spent::Skipped).ticks == 0);
+  }
+}
+
 TEST_CASE("what the data cannot answer is refused with the reason") {
   Features features;
   features.nested = true;
@@ -144,6 +173,7 @@ TEST_CASE("what the data cannot answer is refused with the reason") {
   REQUIRE_FALSE(nested.ok());
   CHECK(nested.error().message.find("nested") != std::string::npos);
   profile.log_complete = false;
+  profile.level_barriers = 1;
   CHECK(predictRun(profile, teams, scenario, {}).error().message.find("sampled") !=
         std::string::npos);
   ConstructChange lock;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/whatif/whole_instances.h"
+
+#include "analyzer/replay/cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace tare {
+
+namespace {
+
+ProfileThread *initialOf(Profile &profile) {
+  auto found = std::ranges::find_if(profile.threads, &ProfileThread::initial);
+  return found == profile.threads.end() ? nullptr : &*found;
+}
+
+struct Sums {
+  uint64_t instances = 0;
+  Ticks span = 0;
+};
+
+/// By region, as the cells have them.
+std::map<uint32_t, Sums> regionsOf(const Profile &profile) {
+  std::map<uint32_t, Sums> regions;
+  for (const ProfileThread &thread : profile.threads)
+    for (uint32_t node = 0; thread.initial && node < thread.nodes.size(); ++node)
+      if (const ProfileNode &n = thread.nodes[node]; n.instances > 0)
+        regions[node] = {n.instances, n.span};
+  return regions;
+}
+
+void dropBroken(Profile &profile) {
+  Teams teams(profile);
+  std::set<uint64_t> broken;
+  for (const RegionInstance &instance : teams.instances()) {
+    const Segment &any = segmentAt(profile, instance.segments.front());
+    bool is_whole = instance.first && instance.joined && any.ordinal == 0;
+    uint32_t ordinal = 0;
+    for (const Meeting &meeting : instance.meetings) {
+      const Segment &s = segmentAt(profile, meeting.arrivals.front());
+      is_whole &= meeting.arrivals.size() == any.team_size && s.ordinal == ordinal++;
+    }
+    if (!is_whole)
+      broken.insert(any.instance);
+  }
+  for (ProfileThread &thread : profile.threads)
+    std::erase_if(thread.log, [&](const Segment &s) { return broken.count(s.instance) > 0; });
+}
+
+/// Each of the instances in the log stands for as many of the others.
+void standFor(ProfileThread &initial, uint32_t region, const Sums &lacking, uint64_t kept) {
+  uint64_t number = 0, count = 0;
+  Ticks span = 0;
+  for (Segment &segment : initial.log) {
+    if (!segment.is_last || segment.region_node != region)
+      continue;
+    ++number;
+    uint64_t until = lacking.instances * number / kept;
+    auto span_until = static_cast<Ticks>(static_cast<__int128>(lacking.span) *
+                                         static_cast<__int128>(number) / static_cast<__int128>(kept));
+    segment.stands_for_count = static_cast<uint32_t>(std::min<uint64_t>(until - count, 65535));
+    segment.stands_for = span_until - span;
+    count = until;
+    span = span_until;
+  }
+}
+
+} // namespace
+
+Result<Profile> withWholeInstances(Profile profile) {
+  if (profile.log_complete)
+    return profile;
+  if (profile.level_nested || profile.level_barriers)
+    return Error{.message = "the log was sampled inside of regions, so who met whom is not known",
+                 .next = "measure a shorter run"};
+  std::map<uint32_t, Sums> all = regionsOf(profile);
+  dropBroken(profile);
+  ProfileThread *initial = initialOf(profile);
+  if (!initial)
+    return Error{.message = "the log has no initial thread"};
+  cellsFromLog(profile);
+  for (const auto &[region, whole] : all) {
+    const ProfileNode &n = initial->nodes[region];
+    if (n.instances == 0)
+      return Error{.message = "the log was sampled, and has no execution of " +
+                              profile.node(region)->id.text()};
+    Sums lacking{whole.instances - n.instances, whole.span - n.span};
+    ProfileCell &skipped = initial->nodes[region].cells[Spent::Skipped];
+    skipped.entries += lacking.instances;
+    skipped.ticks += lacking.span;
+    profile.window += lacking.span;
+    if (lacking.instances > 0)
+      standFor(*initial, region, lacking, n.instances);
+  }
+  profile.log_complete = true;
+  profile.level_regions = 0;
+  return profile;
+}
+
+void scaleSkipped(const Profile &then, Profile &now) {
+  std::map<uint32_t, Sums> before = regionsOf(then), after = regionsOf(now);
+  ProfileThread *initial = initialOf(now);
+  for (const auto &[region, sums] : before) {
+    ProfileCell &skipped = initial->nodes[region].cells[Spent::Skipped];
+    if (skipped.ticks <= 0 || sums.span <= 0)
+      continue;
+    double factor = static_cast<double>(after[region].span) / static_cast<double>(sums.span);
+    Ticks ticks = wholeTicks(static_cast<double>(skipped.ticks) * factor);
+    now.window += ticks - skipped.ticks;
+    skipped.ticks = ticks;
+    Ticks left = ticks;
+    for (Segment &segment : initial->log)
+      if (segment.region_node == region && segment.stands_for > 0) {
+        segment.stands_for =
+            std::min(left, wholeTicks(static_cast<double>(segment.stands_for) * factor));
+        left -= segment.stands_for;
+      }
+  }
+}
+
+} // namespace tare
