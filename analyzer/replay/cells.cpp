@@ -175,10 +175,12 @@ void cellsFromLog(Profile &profile) {
     RebuiltThread rebuilt = rebuildThread(thread.log);
     for (uint32_t index = 0; index < thread.nodes.size(); ++index) {
       ProfileNode &node = thread.nodes[index];
+      const Node *of = profile.node(index);
+      bool is_counted = of && of->treatment == Treatment::Counted;
       RebuiltCells cells = rebuilt.cells.count(index) ? rebuilt.cells[index] : RebuiltCells();
       for (Spent kind : logged_kinds) {
         node.cells[kind].ticks = cells[kind].ticks;
-        if (!cells[kind].or_more && cells[kind].entries > 0)
+        if (!cells[kind].or_more && !is_counted)
           node.cells[kind].entries = cells[kind].entries;
       }
       RegionSums sums = rebuilt.regions.count(index) ? rebuilt.regions[index] : RegionSums();

@@ -15,7 +15,8 @@ class CoreSharing {
 public:
   CoreSharing(const Profile &profile, const Teams &teams, const CoresAsked &asked,
               const TimeWithoutCore &without_core)
-      : to_(profile), teams_(teams), work_(asked.work), without_core_(without_core),
+      : to_(profile), teams_(teams), work_(asked.work), barrier_least_(asked.barrier_least),
+        region_least_(asked.region_least), without_core_(without_core),
         share_(groupsOf(profile, asked), asked.waiting,
                [this](uint32_t thread, uint64_t, SharedTimes times) { ended(thread, times); }),
         steps_(profile.threads.size()) {}
@@ -120,7 +121,8 @@ private:
         step.raises = meetingId(meeting);
         if (!is_last || s.is_master)
           step.awaits = {meetingId(meeting), team, is_last ? 1 : team};
-        step.latency = s.leave > over ? static_cast<double>(s.leave - over) : 0;
+        step.latency = std::max(s.leave > over ? static_cast<double>(s.leave - over) : 0,
+                                team > 1 ? (is_last ? region_least_ : barrier_least_) : 0);
         if (is_last && !s.is_master)
           step.latency = 0;
         add(place.thread, {Step::Kind::Segment, place, step.demand}, step);
@@ -235,6 +237,7 @@ private:
   Profile to_;
   const Teams &teams_;
   const std::function<double(uint32_t)> work_;
+  const double barrier_least_, region_least_;
   const TimeWithoutCore &without_core_;
   std::vector<double> free_ = std::vector<double>(to_.threads.size(), 0); // since when
   std::vector<Ticks> opens_ = std::vector<Ticks>(to_.threads.size(), 0);

@@ -22,6 +22,9 @@ struct CoresAsked {
   double cores = 1;
   bool pinned = false; // thread j to core j modulo cores; else all threads share all cores
   WaitPolicy waiting;
+  /// Ticks that a release from a barrier, and a region's start and end, take at least where threads
+  /// sleep while they wait and there are more than cores.
+  double barrier_least = 0, region_least = 0;
   /// By how much longer the work of a construct takes where fewer threads run at once; none: not.
   std::function<double(uint32_t node)> work;
 };

@@ -196,6 +196,8 @@ private:
                      waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
                                   profile_.ticks_per_second, knowledge_.wake_s)};
     TARE_DO(checkSharable(profile_));
+    if (shares)
+      takeWakes(asked);
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
     int active = running(static_cast<int>(profile_.threads_asked));
     if (knowledge_.inflation && !is_resized_)
@@ -209,6 +211,36 @@ private:
     scaleSkipped(profile_, shared);
     adopt(std::move(shared));
     return {};
+  }
+
+  // Threads that sleep have to be woken at each meeting. A calibration of as many threads on these
+  // cores tells what that takes.
+  void takeWakes(CoresAsked &asked) {
+    const double usual_s = coresNow() <= 1 ? 5e-6 : 40e-6; // nobody is woken on another core, or is
+    int threads = static_cast<int>(profile_.threads_asked);
+    bool is_machine = coresNow() == knowledge_.cores;
+    double barrier = is_machine ? primitive("barrier", threads) : 0;
+    double region = is_machine ? primitive("parallel", threads) : 0;
+    if (barrier > 0 && region > 0) {
+      asked.barrier_least = barrier;
+      asked.region_least = region;
+      return;
+    }
+    asked.barrier_least = asked.region_least = usual_s * profile_.ticks_per_second;
+    double meetings = 0;
+    for (const Meeting &meeting : teams_->meetings())
+      meetings += meeting.arrivals.size() > 1;
+    double kept = static_cast<double>(teams_->instances().size());
+    double skipped = 0;
+    for (const ProfileThread &thread : profile_.threads)
+      skipped += static_cast<double>(thread.sum(Spent::Skipped).entries);
+    if (kept > 0)
+      meetings *= 1 + skipped / kept;
+    result_.doubt += meetings * asked.barrier_least;
+    lack("what it takes to wake threads that share cores" +
+         std::string(is_machine ? " (tare calibrate --threads " + std::to_string(threads) +
+                                      " measures it)"
+                                : ""));
   }
 
   Profile profile_;

@@ -12,6 +12,10 @@ namespace tare {
 
 namespace {
 
+/// Regions without an instance in the log are taken to change as the others do, up to this part of
+/// the time.
+constexpr double most_unseen = 0.25;
+
 ProfileThread *initialOf(Profile &profile) {
   auto found = std::ranges::find_if(profile.threads, &ProfileThread::initial);
   return found == profile.threads.end() ? nullptr : &*found;
@@ -82,19 +86,23 @@ Result<Profile> withWholeInstances(Profile profile) {
   if (!initial)
     return Error{.message = "the log has no initial thread"};
   cellsFromLog(profile);
+  Ticks time = 0, unseen = 0; // of all regions; of those that the log has no instance of
   for (const auto &[region, whole] : all) {
     const ProfileNode &n = initial->nodes[region];
-    if (n.instances == 0)
-      return Error{.message = "the log was sampled, and has no execution of " +
-                              profile.node(region)->id.text()};
+    time += whole.span;
+    unseen += n.instances == 0 ? whole.span : 0;
     Sums lacking{whole.instances - n.instances, whole.span - n.span};
     ProfileCell &skipped = initial->nodes[region].cells[Spent::Skipped];
     skipped.entries += lacking.instances;
     skipped.ticks += lacking.span;
     profile.window += lacking.span;
-    if (lacking.instances > 0)
+    if (lacking.instances > 0 && n.instances > 0)
       standFor(*initial, region, lacking, n.instances);
   }
+  if (static_cast<double>(unseen) > most_unseen * static_cast<double>(time))
+    return Error{.message = "the log was sampled, and has no execution of regions that took much of "
+                            "the time",
+                 .next = "let each thread keep more of it: TARE_LOG_MIB=64"};
   profile.log_complete = true;
   profile.level_regions = 0;
   return profile;
@@ -103,11 +111,20 @@ Result<Profile> withWholeInstances(Profile profile) {
 void scaleSkipped(const Profile &then, Profile &now) {
   std::map<uint32_t, Sums> before = regionsOf(then), after = regionsOf(now);
   ProfileThread *initial = initialOf(now);
+  double span = 0, span_now = 0;
   for (const auto &[region, sums] : before) {
+    span += static_cast<double>(sums.span);
+    span_now += static_cast<double>(after[region].span);
+  }
+  for (uint32_t region = 0; initial && region < initial->nodes.size(); ++region) {
     ProfileCell &skipped = initial->nodes[region].cells[Spent::Skipped];
-    if (skipped.ticks <= 0 || sums.span <= 0)
+    if (skipped.ticks <= 0 || span <= 0)
       continue;
-    double factor = static_cast<double>(after[region].span) / static_cast<double>(sums.span);
+    auto known = before.find(region);
+    double factor = known != before.end() && known->second.span > 0
+                        ? static_cast<double>(after[region].span) /
+                              static_cast<double>(known->second.span)
+                        : span_now / span;
     Ticks ticks = wholeTicks(static_cast<double>(skipped.ticks) * factor);
     now.window += ticks - skipped.ticks;
     skipped.ticks = ticks;
