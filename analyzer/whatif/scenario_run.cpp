@@ -216,6 +216,7 @@ private:
   // Threads that sleep have to be woken at each meeting. A calibration of as many threads on these
   // cores tells what that takes.
   void takeWakes(CoresAsked &asked) {
+    asked.waiting.wake = 0; // it is in these
     const double usual_s = coresNow() <= 1 ? 5e-6 : 40e-6; // nobody is woken on another core, or is
     int threads = static_cast<int>(profile_.threads_asked);
     bool is_machine = coresNow() == knowledge_.cores;
