@@ -54,21 +54,21 @@ std::vector<Question> questionsIn(const Scenario &scenario) {
 ModelError errorOf(Question question) {
   switch (question) {
   case Question::Threads:
-    return {0.03, 0};
+    return {0.06, 0};
   case Question::Cores:
-    return {0.03, 0};
+    return {0.06, 0.1};
   case Question::Waiting:
-    return {0.02, 0.2};
+    return {0.03, 0.2};
   case Question::Schedule:
-    return {0.01, 0.1};
+    return {0.03, 0.1};
   case Question::Work:
-    return {0.005, 0.05};
+    return {0.01, 0.05};
   case Question::Locks:
-    return {0.01, 0.25};
+    return {0.02, 0.25};
   case Question::Barrier:
-    return {0.005, 0.15};
+    return {0.01, 0.15};
   case Question::Tasks:
-    return {0.01, 0.4};
+    return {0.02, 0.4};
   }
   return {};
 }
