@@ -90,7 +90,7 @@ void predictAdvice(const std::string &results, Ledger &ledger) {
     if (!change)
       continue;
     if (!questions) {
-      Result<Questions> made = Questions::of(results);
+      Result<Questions> made = Questions::of(results, ledger);
       if (!made.ok())
         return;
       questions.emplace(std::move(made).value());
@@ -98,8 +98,8 @@ void predictAdvice(const std::string &results, Ledger &ledger) {
     }
     Scenario scenario;
     scenario.changes = {change->change};
-    if (Result<Answered> answer = questions->answer(scenario, change->options); answer.ok())
-      advice.predicted = {answer.value().forecast.time, change->options, change->is_bound};
+    if (Result<Forecast> forecast = questions->forecast(scenario, change->options); forecast.ok())
+      advice.predicted = {forecast.value().time, change->options, change->is_bound};
   }
 }
 

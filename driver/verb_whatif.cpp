@@ -60,6 +60,11 @@ Result<int> verbWhatif(const WhatifOptions &typed) {
   if (options.results.empty()) {
     TARE_TRY(options.results, latestResults(resultsBase("")));
   }
+  if (!isFolder(options.results))
+    return fileExists(options.results)
+               ? Error{"a table alone has no runs to predict from", options.results,
+                       "name the results folder that it was made in"}
+               : Error{"there is no such results folder", options.results};
   TARE_TRY(Questions questions, Questions::of(options.results, calibratedPrimitives()));
   questions.startFrom(options.from);
   TARE_TRY(Scenario scenario, scenarioOf(options, questions.measured()));

@@ -51,10 +51,10 @@ double medianTime(std::vector<const IterationCost *> samples) {
   return (*middle)->time;
 }
 
-void summarise(Part &part) {
-  double most = far_out * medianTime(part.samples), square = 0;
+void summarise(Part &part, double interruption) {
+  double most = std::max(far_out * medianTime(part.samples), interruption), square = 0;
   for (const IterationCost *sample : part.samples) {
-    double time = most > 0 ? std::min(sample->time, most) : sample->time;
+    double time = interruption > 0 ? std::min(sample->time, most) : sample->time;
     part.weight += sample->weight;
     part.mean += sample->weight * time;
     square += sample->weight * time * time;
@@ -77,7 +77,7 @@ void fillGaps(std::vector<Part> &parts) {
 
 } // namespace
 
-LoopCosts loopCosts(std::vector<IterationCost> samples) {
+LoopCosts loopCosts(std::vector<IterationCost> samples, double interruption) {
   LoopCosts costs;
   costs.samples = samples.size();
   if (samples.empty())
@@ -100,7 +100,7 @@ LoopCosts loopCosts(std::vector<IterationCost> samples) {
   for (Part &part : parts) {
     if (part.samples.empty())
       continue;
-    summarise(part);
+    summarise(part, interruption);
     time += part.weight * part.mean;
     weight += part.weight;
     squares += part.weight * part.deviation * part.deviation;

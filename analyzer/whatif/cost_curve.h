@@ -45,8 +45,8 @@ struct LoopCosts {
 };
 
 /// At most 64 parts, each with at least four samples. Samples of one value of the variable, or
-/// fewer than 16, make an even curve. Outliers that take 8 times the median of their part count as
-/// that: they were interrupted.
-LoopCosts loopCosts(std::vector<IterationCost> samples);
+/// fewer than 16, make an even curve. What takes longer than `interruption`, and 8 times the median of
+/// its part, counts as that: something interrupted it. 0: nothing does.
+LoopCosts loopCosts(std::vector<IterationCost> samples, double interruption = 0);
 
 } // namespace tare

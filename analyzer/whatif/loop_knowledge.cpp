@@ -9,6 +9,9 @@ namespace tare {
 
 namespace {
 
+/// A thread that loses its core waits for at least a slice of the scheduler's.
+constexpr double shortest_interruption_s = 0.5e-3;
+
 double counted(uint16_t units, Ticks ticks, uint64_t all, Ticks all_ticks) {
   if (units < SpentTime::most)
     return units;
@@ -46,13 +49,14 @@ std::map<uint32_t, LoopCosts> costsOf(const Profile &profile) {
   }
   std::map<uint32_t, LoopCosts> costs;
   for (auto &[node, of] : samples)
-    costs[node] = loopCosts(std::move(of));
+    costs[node] = loopCosts(std::move(of), shortest_interruption_s * profile.ticks_per_second);
   return costs;
 }
 
 /// Executions of one loop, as the meetings of its teams tell.
 struct Executions {
   double count = 0, iterations = 0, least = 0, most = 0, work = 0, scheduling = 0;
+  bool or_more = false; // a record counts no further: how many it were is an estimate
 };
 
 void addMeeting(const Profile &profile, const Meeting &meeting,
@@ -66,6 +70,7 @@ void addMeeting(const Profile &profile, const Meeting &meeting,
         continue;
       if (record.kind == Spent::Body) {
         here[record.node].iterations += unitsOf(thread, record);
+        here[record.node].or_more |= record.units == SpentTime::most;
         here[record.node].work += static_cast<double>(record.ticks);
         entries[record.node] = std::max(entries[record.node], entriesOf(thread, record));
       } else if (record.kind == Spent::Scheduling) {
@@ -75,8 +80,10 @@ void addMeeting(const Profile &profile, const Meeting &meeting,
   for (const auto &[node, of] : here) {
     Executions &all = loops[node];
     double times = std::max(entries[node], 1.0), each = of.iterations / times;
-    all.least = all.count == 0 ? each : std::min(all.least, each);
-    all.most = std::max(all.most, each);
+    if (!of.or_more) {
+      all.least = all.least == 0 ? each : std::min(all.least, each);
+      all.most = std::max(all.most, each);
+    }
     all.count += times;
     all.iterations += of.iterations;
     all.work += of.work;

@@ -29,15 +29,44 @@ void MeasuredInflation::add(int threads, const Profile &profile) {
         ticks += static_cast<double>(cells[kind].ticks);
       entries += static_cast<double>(cells[Spent::Body].entries);
     }
+    addWaits(threads, profile, node);
     if (ticks <= 0)
       continue;
     bool repeated = sharing.of(node).kind == WorkShare::Kind::Repeated;
     Work &work = work_[profile.node(node)->id.text()][threads];
     double seconds = ticks / profile.ticks_per_second;
     work.ticks += seconds;
-    work.times += repeated ? entries : 1;
+    work.times += entries;
+    work.runs += 1;
+    work.repeated = repeated;
     seconds_[threads] += seconds;
   }
+}
+
+void MeasuredInflation::addWaits(int threads, const Profile &profile, uint32_t node) {
+  const Node &of = *profile.node(node);
+  if (of.kind != NodeKind::Critical && of.kind != NodeKind::Lock)
+    return;
+  Work &work = work_[of.id.text() + lock_waits][threads];
+  for (const ProfileThread &thread : profile.threads)
+    if (node < thread.nodes.size()) {
+      const ProfileCell &cell = thread.nodes[node].cells[Spent::Wait];
+      work.ticks += static_cast<double>(cell.ticks) / profile.ticks_per_second;
+      work.times += static_cast<double>(cell.entries);
+    }
+  work.runs += 1;
+  work.repeated = true; // each acquisition counts
+}
+
+bool MeasuredInflation::isShared(const std::string &construct) const {
+  auto found = work_.find(construct);
+  if (found == work_.end() || !found->second.count(1))
+    return false;
+  double one = found->second.at(1).perRun();
+  auto [threads, most] = *found->second.rbegin();
+  if (threads < 2 || one <= 0 || !most.repeated)
+    return false;
+  return most.perRun() / one < std::sqrt(static_cast<double>(threads));
 }
 
 bool MeasuredInflation::isLarge(const std::string &construct) const {
@@ -57,8 +86,11 @@ TeamSizeKnowledge::Inflation MeasuredInflation::at(const std::string &construct,
     return {1, unknown_doubt};
   if (threads == 1)
     return {1, 0};
+  bool by_time = one->second.repeated && !isShared(construct);
   auto ratio = [&](const Work &work) {
-    return std::clamp(work.perTime() / one->second.perTime(), 0.25, 8.0);
+    double now = by_time ? work.perTime() : work.perRun();
+    double then = by_time ? one->second.perTime() : one->second.perRun();
+    return std::clamp(now / then, 0.25, 8.0);
   };
   auto above = runs.lower_bound(threads);
   if (above != runs.end() && above->first == threads)

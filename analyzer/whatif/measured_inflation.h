@@ -28,13 +28,27 @@ public:
   /// Against one thread.
   TeamSizeKnowledge::Inflation at(const std::string &construct, int threads) const;
 
+  /// Whether the threads share out what the text repeats, through a list or a counter: all of them
+  /// together take about as long as one. False: not known.
+  bool isShared(const std::string &construct) const;
+
+  /// Of waits for a lock, where nobody contends for it: from one number of running threads to one.
+  TeamSizeKnowledge::Inflation ofLockWaits(const std::string &construct, int from, int to) const {
+    return between(construct + lock_waits, from, to);
+  }
+
 private:
+  static constexpr const char *lock_waits = " (waits)";
   struct Work {
-    double ticks = 0, times = 0; // thread time, and how often (or runs, of what is shared out)
+    double ticks = 0, times = 0; // thread time, and executions
+    int runs = 0;
+    bool repeated = false; // as the text has it
     double perTime() const { return times > 0 ? ticks / times : 0; }
+    double perRun() const { return runs > 0 ? ticks / runs : 0; }
   };
   std::map<std::string, std::map<int, Work>> work_; // by construct and number of threads
   std::map<int, double> seconds_;                   // all work of a number of threads
+  void addWaits(int threads, const Profile &profile, uint32_t node);
   bool isLarge(const std::string &construct) const;
 };
 

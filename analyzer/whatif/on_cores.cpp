@@ -147,8 +147,7 @@ private:
   }
 
   double workOf(const SpentTime &record) const {
-    bool is_work = record.kind == Spent::Body || record.kind == Spent::Creation;
-    return work_ && is_work ? work_(record.node) : 1;
+    return work_ && hasCell(record.kind) ? work_(record.node, record.kind) : 1;
   }
 
   void ended(uint32_t thread, SharedTimes times) {
@@ -236,7 +235,7 @@ private:
 
   Profile to_;
   const Teams &teams_;
-  const std::function<double(uint32_t)> work_;
+  const std::function<double(uint32_t, Spent)> work_;
   const double barrier_least_, region_least_;
   const TimeWithoutCore &without_core_;
   std::vector<double> free_ = std::vector<double>(to_.threads.size(), 0); // since when
@@ -248,23 +247,6 @@ private:
 };
 
 } // namespace
-
-Result<void> checkSharable(const Profile &profile) {
-  constexpr double most = 0.02; // of the threads' time
-  double waits = 0;
-  for (const ProfileThread &thread : profile.threads)
-    for (uint32_t node = 0; node < thread.nodes.size(); ++node)
-      if (const Node *of = profile.node(node);
-          of && (of->kind == NodeKind::Ordered || of->kind == NodeKind::Spin))
-        waits += static_cast<double>(thread.nodes[node].cells[Spent::Wait].ticks +
-                                     (of->kind == NodeKind::Spin
-                                          ? thread.nodes[node].cells[Spent::Body].ticks
-                                          : 0));
-  if (waits > most * static_cast<double>(profile.window) * profile.threads_asked)
-    return Error{.message = "threads wait for each other inside of loops (ordered, doacross, flags), "
-                            "and how they would share a core is not known"};
-  return {};
-}
 
 Result<Profile> onCores(const Profile &profile, const Teams &teams, const CoresAsked &asked,
                         const TimeWithoutCore &without_core) {

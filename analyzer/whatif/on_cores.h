@@ -25,13 +25,9 @@ struct CoresAsked {
   /// Ticks that a release from a barrier, and a region's start and end, take at least where threads
   /// sleep while they wait and there are more than cores.
   double barrier_least = 0, region_least = 0;
-  /// By how much longer the work of a construct takes where fewer threads run at once; none: not.
-  std::function<double(uint32_t node)> work;
+  /// By how much longer a kind of time takes where fewer threads run at once; none: not.
+  std::function<double(uint32_t node, Spent kind)> work;
 };
-
-/// Error: threads wait for each other in ways that the log has only sums of (ordered, doacross,
-/// flags), so how they would share a core is not known.
-Result<void> checkSharable(const Profile &profile);
 
 /// Thread ticks of a segment, up to its arrival, in which its thread had no core as it was measured.
 using TimeWithoutCore = std::function<Ticks(LogPlace)>;

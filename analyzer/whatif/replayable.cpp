@@ -33,4 +33,19 @@ Result<void> checkReplayable(const Profile &profile, const Teams &teams) {
   return {};
 }
 
+Result<void> checkIndependent(const Profile &profile) {
+  constexpr uint64_t few = 100; // executions
+  uint64_t entries = 0;
+  for (const ProfileThread &thread : profile.threads)
+    for (uint32_t node = 0; node < thread.nodes.size(); ++node)
+      if (const Node *of = profile.node(node);
+          of && (of->kind == NodeKind::Ordered || of->kind == NodeKind::Spin))
+        entries += thread.nodes[node].cells[Spent::Wait].entries +
+                   thread.nodes[node].cells[Spent::Body].entries;
+  if (entries > few)
+    return Error{.message = "threads wait for each other inside of loops (ordered, doacross, flags), "
+                            "and the log has only sums of that"};
+  return {};
+}
+
 } // namespace tare

@@ -11,4 +11,8 @@ namespace tare {
 /// Error: why it is not so.
 Result<void> checkReplayable(const Profile &profile, const Teams &teams);
 
+/// Error: threads wait for each other inside of loops (ordered, doacross, flags). The log has sums of
+/// these waits only, so what they would be with other threads, cores or schedules is not known.
+Result<void> checkIndependent(const Profile &profile);
+
 } // namespace tare

@@ -5,6 +5,7 @@
 #include "analyzer/replay/replay.h"
 #include "analyzer/thinning/expanded.h"
 #include "analyzer/thinning/sampled_locks.h"
+#include "analyzer/whatif/replayable.h"
 #include "analyzer/whatif/waiting.h"
 #include "analyzer/whatif/whole_instances.h"
 #include "analyzer/whatif/without_barriers.h"
@@ -59,10 +60,15 @@ private:
   Result<void> resize() {
     TeamSizeKnowledge knowledge;
     int then = static_cast<int>(profile_.threads_asked), now = scenario_.threads;
+    TARE_DO(checkIndependent(profile_));
     if (knowledge_.inflation)
       knowledge.inflation = [&](uint32_t node) { return inflationOf(node, running(now)); };
     else
       lack("what the memory does to the work of more threads");
+    if (knowledge_.shared)
+      knowledge.shared = [&](uint32_t node) {
+        return knowledge_.shared(profile_.node(node)->id.text());
+      };
     for (const ConstructChange &change : changes_)
       if (change.kind == Kind::Schedule)
         addSchedule(change, knowledge);
@@ -120,6 +126,10 @@ private:
   void lack(const std::string &what) { result_.lacks.push_back(what); }
 
   Result<void> change() {
+    if (std::ranges::any_of(changes_, [](const ConstructChange &c) {
+          return c.kind == Kind::Schedule || c.kind == Kind::Balanced;
+        }))
+      TARE_DO(checkIndependent(profile_));
     ConstructChanges changes(profile_, *teams_, changes_, knowledge_.dispatch);
     if (int barrier = barrierWithTasks(profile_, changes.withoutBarrier()); barrier >= 0)
       return Error{.message = "threads run tasks while they wait at that barrier, and where these "
@@ -195,14 +205,20 @@ private:
     CoresAsked asked{cores, scenario_.pinned,
                      waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
                                   profile_.ticks_per_second, knowledge_.wake_s)};
-    TARE_DO(checkSharable(profile_));
+    TARE_DO(checkIndependent(profile_));
     if (shares)
       takeWakes(asked);
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
     int active = running(static_cast<int>(profile_.threads_asked));
     if (knowledge_.inflation && !is_resized_)
-      asked.work = [this, active](uint32_t node) {
-        return inflationOf(node, active).factor;
+      asked.work = [this, active](uint32_t node, Spent kind) {
+        if (kind != Spent::Wait)
+          return isWork(kind) ? inflationOf(node, active).factor : 1;
+        const Node *of = profile_.node(node);
+        bool is_lock = of->kind == NodeKind::Critical || of->kind == NodeKind::Lock;
+        return is_lock && knowledge_.lock_waits && active == 1
+                   ? knowledge_.lock_waits(of->id.text(), active).factor
+                   : 1;
       };
     TimeWithoutCore none = [](LogPlace) { return 0; };
     TARE_TRY(Profile shared,

@@ -26,6 +26,11 @@ struct RunKnowledge {
   double wake_s = 5e-6;  // until a thread that sleeps runs again
   /// By how much longer work takes where q threads run at once than in this run; none: not at all.
   std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)> inflation;
+  /// The same of waits for a lock.
+  std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)>
+      lock_waits;
+  /// Whether threads share out what the text of a construct repeats; none: never.
+  std::function<bool(const std::string &construct)> shared;
   /// Ticks of one empty execution of a construct by so many threads, as `tare calibrate` measures
   /// them ("barrier", "parallel"); none, or 0: not known.
   std::function<double(const char *construct, int threads)> primitive;

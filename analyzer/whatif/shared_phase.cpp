@@ -36,7 +36,10 @@ void SharedPhase::shareOut(const Meeting &meeting, size_t team) {
     const WorkShare &share = shareOf(item);
     switch (share.kind) {
     case WorkShare::Kind::Repeated:
-      repeat(item);
+      if (isWork(item.kind) && knowledge_.shared && knowledge_.shared(item.node))
+        divide(item, {});
+      else
+        repeat(item);
       break;
     case WorkShare::Kind::ByHand:
       divide(item, {});

@@ -24,6 +24,7 @@ struct TeamSizeKnowledge {
     double factor = 1, doubt = 0;
   };
   std::function<Inflation(uint32_t node)> inflation; // none: 1, 0
+  std::function<bool(uint32_t node)> shared; // what the text repeats is shared out; none: never
   std::map<uint32_t, LoopSchedule> schedules;        // of loops, where another is asked for
   double release = 1, fork = 1;     // of q threads: times what they take of p
   double release_least = 0, fork_least = 0; // ticks: what they take at least, where p is 1

@@ -23,6 +23,7 @@ constexpr Primitive primitives[] = {
     {"single, with its barrier", "single"},
     {"for, static, with its barrier", "shared_loop"},
     {"for, dynamic,1: an iteration (one thread)", "iteration"},
+    {"for, dynamic,1: an iteration", "dispatched"},
     {"ordered", "ordered"},
     {"critical (one thread)", "critical"},
     {"lock: set and unset (one thread)", "lock"},

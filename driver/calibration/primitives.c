@@ -49,6 +49,13 @@ static void ordered_parts(long executions) {
   }
 }
 
+/* Iterations that threads fetch one by one, all from the same loop. */
+static void dispatched_iterations(long executions) {
+#pragma omp for schedule(dynamic, 1)
+  for (long k = 0; k < executions; ++k)
+    EMPTY;
+}
+
 void single(long executions, struct timing *timing) { by_team(singles, executions, timing); }
 
 void shared_loop(long executions, struct timing *timing) {
@@ -56,6 +63,10 @@ void shared_loop(long executions, struct timing *timing) {
 }
 
 void ordered(long executions, struct timing *timing) { by_team(ordered_parts, executions, timing); }
+
+void dispatched(long executions, struct timing *timing) {
+  by_team(dispatched_iterations, executions, timing);
+}
 
 void other(struct timing *timing) {
 #pragma omp parallel

@@ -77,6 +77,6 @@ void print_interruptions(void);
 /* primitives.c */
 scale_loop reduction;
 scale_kernel other;                      /* other_work, by the first thread of a team */
-scale_team single, shared_loop, ordered; /* a shared loop has 64 empty iterations */
+scale_team single, shared_loop, ordered, dispatched; /* a shared loop has 64 empty iterations */
 
 #endif

@@ -206,6 +206,7 @@ static void time_barrier_apart(struct timing *timing) { time_teams(timing, barri
 static void time_single(struct timing *timing) { time_teams(timing, single); }
 static void time_shared_loop(struct timing *timing) { time_teams(timing, shared_loop); }
 static void time_ordered(struct timing *timing) { time_teams(timing, ordered); }
+static void time_dispatched(struct timing *timing) { time_teams(timing, dispatched); }
 
 /* ---- two kernels in one function ---- */
 
@@ -277,6 +278,7 @@ static const struct kernel kernels[] = {
     {"single", time_single, 40 * SCALE_WARM, 8000},
     {"shared_loop", time_shared_loop, 40 * SCALE_WARM, 8000},
     {"ordered", time_ordered, 40 * SCALE_WARM, 8000},
+    {"dispatched", time_dispatched, 40 * SCALE_WARM, 8000},
     {"task_creation", time_task, SCALE_BATCH, SCALE_PARTS *SCALE_BATCH, "task"},
     {"task_creation_cold", time_task_cold, 1, SCALE_COLD, "task_cold"},
 };

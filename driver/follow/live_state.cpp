@@ -105,7 +105,10 @@ Result<LiveState> readLive(const std::string &path, const std::vector<Scenario> 
 bool isNewPhase(const LiveState &before, const LiveState &then, const LiveState &now) {
   constexpr double little = 0.1, most = 0.5;
   std::map<std::string, double> was = partsBetween(before, then), is = partsBetween(then, now);
-  if (was.empty() || is.empty())
+  auto ran = [](const std::map<std::string, double> &parts) {
+    return std::ranges::any_of(parts, [](const auto &region) { return region.second > 0; });
+  };
+  if (!ran(was) || !ran(is))
     return false;
   double gone = 0, come = 0;
   for (const auto &[region, part] : is)

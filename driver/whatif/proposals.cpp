@@ -157,9 +157,9 @@ private:
   }
 
   std::optional<Proposal> tryOut(const Scenario &scenario, const std::string &options) {
-    Result<Answered> answer = questions_.answer(scenario, options);
+    Result<Forecast> answer = questions_.forecast(scenario, options);
     if (answer.ok())
-      return Proposal{scenario, options, answer.value().forecast};
+      return Proposal{scenario, options, answer.value()};
     bool is_known = std::ranges::any_of(report_.refused, [&](const RefusedForecast &refused) {
       return refused.reason == answer.error().message;
     });
@@ -187,10 +187,10 @@ private:
     Scenario both = a.scenario;
     both.threads = std::max(a.scenario.threads, b.scenario.threads);
     both.changes.insert(both.changes.end(), b.scenario.changes.begin(), b.scenario.changes.end());
-    Result<Answered> answer = questions_.answer(both, a.options + " " + b.options);
+    Result<Forecast> answer = questions_.forecast(both, a.options + " " + b.options);
     if (!answer.ok())
       return;
-    const Estimate &gain = answer.value().forecast.gain;
+    const Estimate &gain = answer.value().gain;
     double sum = a.forecast.gain.time_s + b.forecast.gain.time_s;
     if (std::abs(gain.time_s - sum) > 0.1 * sum)
       report_.pairs.push_back({a.options, b.options, gain});

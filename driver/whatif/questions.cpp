@@ -65,18 +65,31 @@ Result<Questions> Questions::of(const std::string &folder, Primitives primitives
   questions.primitives_ = std::move(primitives);
   TARE_TRY(questions.experiment_, approximatedExperiment(folder));
   TARE_TRY(questions.measured_, account(questions.experiment_));
-  for (const Table &table : questions.measured_.tables)
-    for (const Repetition &repetition : questions.experiment_.repetitions)
+  questions.learnInflation();
+  return questions;
+}
+
+Result<Questions> Questions::of(const std::string &folder, Ledger measured, Primitives primitives) {
+  Questions questions;
+  questions.primitives_ = std::move(primitives);
+  TARE_TRY(questions.experiment_, approximatedExperiment(folder));
+  questions.measured_ = std::move(measured);
+  questions.learnInflation();
+  return questions;
+}
+
+// Where threads share cores no work tells what the caches do.
+void Questions::learnInflation() {
+  for (const Table &table : measured_.tables)
+    for (const Repetition &repetition : experiment_.repetitions)
       if (repetition.threads == table.threads && repetition.accepted) {
         if (repetition.one && repetition.threads != 1)
-          questions.inflation_.add(1, *repetition.one->profile);
-        bool all_run = questions.measured_.machine.cores <= 0 ||
-                       table.threads <= questions.measured_.machine.cores;
+          inflation_.add(1, *repetition.one->profile);
+        bool all_run = measured_.machine.cores <= 0 || table.threads <= measured_.machine.cores;
         if (all_run)
-          questions.inflation_.add(table.threads, *repetition.instrumented.profile);
+          inflation_.add(table.threads, *repetition.instrumented.profile);
         break;
       }
-  return questions;
 }
 
 const Table *Questions::tableOf(int threads) const {
@@ -113,15 +126,30 @@ double Questions::primitive(const std::string &runtime, const char *construct,
   return value == found->second.end() ? 0 : value->second;
 }
 
+// The threads of a team fetch from one counter, so a chunk takes a thread as long as all of them need
+// for one each.
+DispatchCost Questions::dispatchOf(const Profile &profile) const {
+  constexpr double usual_s = 120e-9;
+  int threads = static_cast<int>(profile.threads_asked);
+  double known = primitive(profile.openmp_runtime, "for, dynamic,1: an iteration", threads) * threads;
+  if (known > 0)
+    return {known, known / 2};
+  return {usual_s * profile.ticks_per_second, usual_s * profile.ticks_per_second};
+}
+
 RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) const {
   const Profile &profile = *repetition.instrumented.profile;
   RunKnowledge knowledge;
   knowledge.cores = measured_.machine.cores;
-  knowledge.dispatch = {60e-9 * profile.ticks_per_second, 60e-9 * profile.ticks_per_second};
+  knowledge.dispatch = dispatchOf(profile);
   int cores = static_cast<int>(measured_.machine.cores);
   int running = cores > 0 ? std::min(base, cores) : base;
   knowledge.inflation = [this, running](const std::string &construct, int now) {
     return inflation_.between(construct, running, now);
+  };
+  knowledge.shared = [this](const std::string &construct) { return inflation_.isShared(construct); };
+  knowledge.lock_waits = [this, running](const std::string &construct, int now) {
+    return inflation_.ofLockWaits(construct, running, now);
   };
   knowledge.primitive = [this, &profile](const char *construct, int threads) {
     return primitive(profile.openmp_runtime, construct, threads);
@@ -134,7 +162,8 @@ RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) cons
 // Both the profile without its probes and the one with them, so that what the accounts learn from
 // the two stays what it was.
 Result<Repetition> Questions::predicted(const Repetition &repetition, const Scenario &scenario,
-                                        Forecast &forecast, double &doubt_s) const {
+                                        bool for_table, Forecast &forecast,
+                                        double &doubt_s) const {
   Repetition result = repetition;
   const InstrumentedRun &run = repetition.instrumented;
   RunKnowledge knowledge = knowledgeOf(repetition, repetition.threads);
@@ -147,7 +176,7 @@ Result<Repetition> Questions::predicted(const Repetition &repetition, const Scen
   if (scenario.threads > 0) {
     result.threads = scenario.threads;
     result.instrumented.measured = nullptr; // the probes of another number of threads
-  } else if (run.measured) {
+  } else if (for_table && run.measured) {
     TARE_TRY(ScenarioRun with_probes,
              predictRun(*run.measured, *teamsOf(run), scenario, knowledge));
     result.instrumented.measured = with_probes.profile;
@@ -160,13 +189,27 @@ Result<Repetition> Questions::predicted(const Repetition &repetition, const Scen
   return result;
 }
 
+Result<Forecast> Questions::forecast(const Scenario &scenario, const std::string &options) const {
+  std::vector<Repetition> predicted;
+  return predict(scenario, options, false, predicted);
+}
+
 Result<Answered> Questions::answer(const Scenario &scenario, const std::string &options) const {
-  int base = baseFor(scenario);
-  const Table *table = tableOf(base);
-  if (!table)
-    return Error{"these results have no table of " + std::to_string(base) + " threads"};
   Answered answer;
-  Forecast &forecast = answer.forecast;
+  Experiment experiment = experiment_;
+  experiment.repetitions.clear();
+  TARE_TRY(answer.forecast, predict(scenario, options, true, experiment.repetitions));
+  TARE_TRY(answer.ledger, account(experiment));
+  return answer;
+}
+
+Result<Forecast> Questions::predict(const Scenario &scenario, const std::string &options,
+                                    bool for_table,
+                                    std::vector<Repetition> &predicted_runs) const {
+  int base = baseFor(scenario);
+  if (!tableOf(base))
+    return Error{"these results have no table of " + std::to_string(base) + " threads"};
+  Forecast forecast;
   forecast.scenario = scenario.text();
   forecast.options = options;
   forecast.base_threads = base;
@@ -175,15 +218,13 @@ Result<Answered> Questions::answer(const Scenario &scenario, const std::string &
   for (const ConstructChange &change : scenario.changes)
     if (std::string assumed = change.assumption(); !assumed.empty())
       forecast.assumes.push_back(assumed);
-  Experiment experiment = experiment_;
-  experiment.repetitions.clear();
   std::vector<double> base_s, now_s, gains;
   double doubt_s = 0;
   for (const Repetition &repetition : experiment_.repetitions) {
     if (repetition.threads != base || !repetition.accepted)
       continue;
     double doubt = 0;
-    TARE_TRY(Repetition now, predicted(repetition, scenario, forecast, doubt));
+    TARE_TRY(Repetition now, predicted(repetition, scenario, for_table, forecast, doubt));
     doubt_s = std::max(doubt_s, doubt);
     double rate = repetition.instrumented.profile->ticks_per_second;
     auto secondsOf = [&](const Repetition &r) {
@@ -193,17 +234,16 @@ Result<Answered> Questions::answer(const Scenario &scenario, const std::string &
     base_s.push_back(secondsOf(repetition));
     now_s.push_back(secondsOf(now));
     gains.push_back(base_s.back() - now_s.back());
-    experiment.repetitions.push_back(std::move(now));
+    predicted_runs.push_back(std::move(now));
   }
   if (base_s.empty())
     return Error{"no run with " + std::to_string(base) + " threads counts"};
-  TARE_TRY(answer.ledger, account(experiment));
   Estimate mean = meanOf(now_s), gain = meanOf(gains);
   double half = std::hypot(doubt_s, modelError(scenario, mean.time_s, gain.time_s));
   forecast.base = meanOf(base_s);
   forecast.time = widened(mean, half);
   forecast.gain = widened(gain, half);
-  return answer;
+  return forecast;
 }
 
 } // namespace tare

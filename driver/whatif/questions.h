@@ -33,21 +33,30 @@ using Primitives =
 class Questions {
 public:
   static Result<Questions> of(const std::string &folder, Primitives primitives = {});
+  /// `measured`: the ledger of this folder, which is known already.
+  static Result<Questions> of(const std::string &folder, Ledger measured,
+                              Primitives primitives = {});
 
   const Ledger &measured() const { return measured_; }
   /// The measured number of threads that an answer starts from; 0: the choice is free.
   void startFrom(int threads) { base_ = threads; }
 
   /// Error: why the data cannot answer.
+  Result<Forecast> forecast(const Scenario &scenario, const std::string &options) const;
+  /// The same, with the table of the predicted runs.
   Result<Answered> answer(const Scenario &scenario, const std::string &options) const;
 
 private:
+  void learnInflation();
+  Result<Forecast> predict(const Scenario &scenario, const std::string &options, bool for_table,
+                           std::vector<Repetition> &predicted_runs) const;
   int baseFor(const Scenario &scenario) const;
   const Table *tableOf(int threads) const;
   RunKnowledge knowledgeOf(const Repetition &repetition, int base) const;
+  DispatchCost dispatchOf(const Profile &profile) const;
   double primitive(const std::string &runtime, const char *construct, int threads) const;
   Result<Repetition> predicted(const Repetition &repetition, const Scenario &scenario,
-                               Forecast &forecast, double &doubt_s) const;
+                               bool for_table, Forecast &forecast, double &doubt_s) const;
 
   Experiment experiment_;
   Ledger measured_;

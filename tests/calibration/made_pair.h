@@ -71,6 +71,7 @@ struct MadePair {
     kernel("single", 330, 110);
     kernel("shared_loop", 350, 120);
     kernel("ordered", 90, 80);
+    kernel("dispatched", 20, 18);
   }
 
   void emptyBodies() {

@@ -137,6 +137,15 @@ class Whatif(unittest.TestCase):
         latest = self.run_tare("whatif")
         self.assertEqual(latest.stdout.splitlines()[0], done.stdout.splitlines()[0])
 
+    def test_a_report_says_what_its_advice_would_gain(self):
+        report = json.loads(self.run_tare("report", self.results, "--format", "json").stdout)
+        advice = report["tables"][-1].get("advice", [])
+        for piece in advice:
+            if piece["rule"] == "schedule-triangular":
+                asked = self.ask(*piece["predicted"]["options"].split())
+                self.assertAlmostEqual(piece["predicted"]["time_s"], asked["time"]["time_s"],
+                                       places=6)
+
     def test_mistakes(self):
         for options, words in (
             (("--schedule", "x.c:7=fair"), "static, dynamic and guided"),
@@ -150,9 +159,11 @@ class Whatif(unittest.TestCase):
         ):
             done = self.ask(*options, status=2)
             self.assertIn(words, done.stderr)
-        done = self.run_tare("whatif", "nowhere")
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("nowhere", done.stderr)
+        for results, words in (("nowhere", "no such results folder"), ("x.c", "has no runs"),
+                               (".", "manifest.json")):
+            done = self.run_tare("whatif", results)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(words, done.stderr)
 
     def test_it_runs_what_it_predicted(self):
         done = self.run_tare("whatif", self.results, "--schedule", "x.c:7=static,1", "--verify",

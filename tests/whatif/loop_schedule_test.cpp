@@ -103,7 +103,7 @@ TEST_CASE("the curve of samples") {
   for (int i = 0; i < 1000; ++i)
     samples.push_back({i, 10.0 + i, 1});
   samples[500].time = 1e6; // interrupted
-  LoopCosts costs = loopCosts(samples);
+  LoopCosts costs = loopCosts(samples, 1e3);
   CHECK(costs.samples == 1000);
   CHECK(costs.curve.upTo(0.5) == Approx(0.2575).epsilon(0.03));
   CHECK(costs.curve.upTo(1) == 1);
