@@ -25,7 +25,7 @@ std::string timeText(double time_s) {
   return text;
 }
 
-std::string bandText(double time_s, double half_s) {
+std::string timeBandText(double time_s, double half_s) {
   std::string time = timeText(time_s);
   size_t blank = time.rfind(' ');
   double figure = std::strtod(time.c_str(), nullptr);

@@ -13,7 +13,7 @@ namespace tare {
 std::string timeText(double time_s);
 
 /// "330 ± 12 ms": a time and half of its band, in one unit.
-std::string bandText(double time_s, double half_s);
+std::string timeBandText(double time_s, double half_s);
 
 /// "40000", "2.5", "1.2e+09".
 std::string countText(double count);

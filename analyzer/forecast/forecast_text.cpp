@@ -16,7 +16,7 @@ namespace {
 double halfOf(const Estimate &estimate) { return (estimate.high_s - estimate.low_s) / 2; }
 
 std::string withBand(const Estimate &estimate) {
-  return bandText(estimate.time_s, halfOf(estimate));
+  return timeBandText(estimate.time_s, halfOf(estimate));
 }
 
 std::string speedText(double base_s, double time_s) {
@@ -36,7 +36,7 @@ std::string gainText(const Forecast &forecast) {
     return "no gain or loss beyond the band of ± " + timeText(half);
   std::string share = tenthPercent(size / forecast.base.time_s) + " of " +
                       timeText(forecast.base.time_s);
-  return (gain.time_s > 0 ? "gains " : "loses ") + bandText(size, half) + " (" + share + ")";
+  return (gain.time_s > 0 ? "gains " : "loses ") + timeBandText(size, half) + " (" + share + ")";
 }
 
 std::string joinedClauses(const std::vector<std::string> &clauses) {

@@ -9,7 +9,7 @@ std::string adviceText(const Advice &advice, const Table &table) {
   if (!advice.predicted)
     return advice.sentence;
   const Estimate &time = advice.predicted->time;
-  std::string band = bandText(time.time_s, (time.high_s - time.low_s) / 2);
+  std::string band = timeBandText(time.time_s, (time.high_s - time.low_s) / 2);
   std::string now = " in place of " + timeText(table.parallel_time.time_s);
   return advice.sentence + (advice.predicted->is_bound ? " Predicted at best: " : " Predicted: ") +
          band + now + ".";
