@@ -6,6 +6,7 @@
 #include "analyzer/forecast/forecast_text.h"
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
+#include "driver/calibration/store.h"
 #include "driver/calibrator.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
@@ -33,15 +34,22 @@ Primitives calibratedPrimitives() {
   };
 }
 
+/// Beside the calibrations; empty: there is no home.
+std::string errorsFile() {
+  std::string folder = calibrationFolder();
+  return folder.empty() ? "" : folder + "/forecast-errors.json";
+}
+
 /// The first three that can be run. A scenario that was asked for has to be one.
 Result<void> verify(const std::string &results, const std::vector<Scenario> &scenarios,
-                    ForecastReport &report) {
+                    KnownErrors errors, ForecastReport &report) {
   constexpr int most = 3;
   int verified = 0;
   for (size_t i = 0; i < report.forecasts.size() && verified < most; ++i) {
     Result<Verification> run = verifyForecast(results, scenarios[i], report.forecasts[i]);
     if (run.ok()) {
       report.forecasts[i].verified = run.value();
+      learn(report.forecasts[i], questionsIn(scenarios[i]), errors);
       ++verified;
     } else if (run.error().signal) {
       return run.error();
@@ -50,6 +58,8 @@ Result<void> verify(const std::string &results, const std::vector<Scenario> &sce
                 run.error().place, run.error().next});
     }
   }
+  if (std::string file = errorsFile(); verified > 0 && !file.empty())
+    return writeKnownErrors(file, errors);
   return {};
 }
 
@@ -67,6 +77,8 @@ Result<int> verbWhatif(const WhatifOptions &typed) {
                : Error{"there is no such results folder", options.results};
   TARE_TRY(Questions questions, Questions::of(options.results, calibratedPrimitives()));
   questions.startFrom(options.from);
+  TARE_TRY(KnownErrors errors, readKnownErrors(errorsFile()));
+  questions.widenBy(errors);
   TARE_TRY(Scenario scenario, scenarioOf(options, questions.measured()));
   ForecastReport report;
   std::optional<Answered> answer;
@@ -83,7 +95,7 @@ Result<int> verbWhatif(const WhatifOptions &typed) {
   report.results = options.results;
   report.runtime = questions.measured().openmp_runtime.name;
   if (options.verify)
-    TARE_DO(verify(options.results, scenarios, report));
+    TARE_DO(verify(options.results, scenarios, errors, report));
   TARE_DO(writeTo(options.json, forecastJson(report)));
   if (answer)
     TARE_DO(writeTo(options.table, reportJson(answer->ledger)));

@@ -239,7 +239,8 @@ Result<Forecast> Questions::predict(const Scenario &scenario, const std::string 
   if (base_s.empty())
     return Error{"no run with " + std::to_string(base) + " threads counts"};
   Estimate mean = meanOf(now_s), gain = meanOf(gains);
-  double half = std::hypot(doubt_s, modelError(scenario, mean.time_s, gain.time_s));
+  double half = std::hypot(doubt_s, modelError(scenario, mean.time_s, gain.time_s)) *
+                factorFor(questionsIn(scenario), errors_);
   forecast.base = meanOf(base_s);
   forecast.time = widened(mean, half);
   forecast.gain = widened(gain, half);

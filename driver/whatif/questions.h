@@ -13,6 +13,7 @@
 #include "analyzer/whatif/scenario_run.h"
 #include "analyzer/whatif/measured_inflation.h"
 #include "base/result.h"
+#include "driver/whatif/known_errors.h"
 
 #include <functional>
 #include <map>
@@ -41,6 +42,9 @@ public:
   /// The measured number of threads that an answer starts from; 0: the choice is free.
   void startFrom(int threads) { base_ = threads; }
 
+  /// What predictions were wrong by here; none: what models usually are.
+  void widenBy(KnownErrors errors) { errors_ = std::move(errors); }
+
   /// Error: why the data cannot answer.
   Result<Forecast> forecast(const Scenario &scenario, const std::string &options) const;
   /// The same, with the table of the predicted runs.
@@ -62,6 +66,7 @@ private:
   Ledger measured_;
   MeasuredInflation inflation_;
   Primitives primitives_;
+  KnownErrors errors_;
   mutable std::map<int, std::map<std::string, double>> known_; // by number of threads
   int base_ = 0;
 };

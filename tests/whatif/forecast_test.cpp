@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "base/temporary_folder.h"
 #include "catch.hpp"
+#include "driver/whatif/known_errors.h"
 
 #include <sstream>
 
@@ -58,6 +59,26 @@ TEST_CASE("a forecast outside its band, or of another schema, is refused") {
   CHECK(refused("tare.forecast/1", "tare.forecast/2"));
   CHECK(refused("0.318", "0.338"));
   CHECK(refused("\"threads\": 2", "\"threads\": 0"));
+}
+
+TEST_CASE("a miss widens later bands of its kind, and hits narrow them again") {
+  Forecast forecast = sample().forecasts[0]; // 330 ± 12
+  KnownErrors errors;
+  forecast.verified = Verification{{0.390, 0.384, 0.396}, 5, false};
+  learn(forecast, {Question::Schedule}, errors);
+  CHECK(errors.at("schedule") == Approx(4.5)); // (60 - 6) / 12
+  CHECK(factorFor({Question::Schedule, Question::Threads}, errors) == Approx(4.5));
+  CHECK(factorFor({Question::Threads}, errors) == 1);
+  forecast.verified = Verification{{0.331, 0.330, 0.332}, 5, true};
+  learn(forecast, {Question::Schedule}, errors);
+  CHECK(errors.at("schedule") == Approx(4.05));
+  TemporaryFolder folder(makeTemporaryFolder("tare-errors-").value());
+  std::string path = folder.path() + "/e.json";
+  CHECK(readKnownErrors(path).value().empty());
+  REQUIRE(writeKnownErrors(path, errors).ok());
+  CHECK(readKnownErrors(path).value().at("schedule") == Approx(4.05));
+  REQUIRE(writeFileAtomic(path, "{}").ok());
+  CHECK_FALSE(readKnownErrors(path).ok());
 }
 
 TEST_CASE("what people read: time and gain with their bands, what it rests on, what was not answered") {
