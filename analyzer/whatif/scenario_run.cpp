@@ -5,6 +5,7 @@
 #include "analyzer/replay/replay.h"
 #include "analyzer/thinning/expanded.h"
 #include "analyzer/thinning/sampled_locks.h"
+#include "analyzer/whatif/parallelised.h"
 #include "analyzer/whatif/replayable.h"
 #include "analyzer/whatif/waiting.h"
 #include "analyzer/whatif/whole_instances.h"
@@ -130,6 +131,8 @@ private:
           return c.kind == Kind::Schedule || c.kind == Kind::Balanced;
         }))
       TARE_DO(checkIndependent(profile_));
+    is_serial_.assign(changes_.size(), false);
+    Ticks moved = moveSerial();
     ConstructChanges changes(profile_, *teams_, changes_, knowledge_.dispatch);
     if (int barrier = barrierWithTasks(profile_, changes.withoutBarrier()); barrier >= 0)
       return Error{.message = "threads run tasks while they wait at that barrier, and where these "
@@ -140,7 +143,7 @@ private:
     replay.run();
     Ticks serial = shrinkSerial();
     Ticks then = profile_.window, before = replay.outermost() + replay.shorter();
-    profile_.window -= outermostShorter(profile_, replay) + serial;
+    profile_.window -= outermostShorter(profile_, replay) + serial + moved;
     Ticks between = then - before, now = profile_.window - replay.outermost();
     replay.place(between > 0 ? std::clamp(static_cast<double>(now) / static_cast<double>(between),
                                           0.0, 1.0)
@@ -160,21 +163,34 @@ private:
     return {};
   }
 
+  // Statements of serial code that become regions. Returns how much of it does.
+  Ticks moveSerial() {
+    double fork = primitive("parallel", static_cast<int>(profile_.threads_asked));
+    Ticks moved = 0;
+    for (size_t i = 0; i < changes_.size(); ++i)
+      if (changes_[i].kind == Kind::Parallel) {
+        Ticks more = parallelise(profile_, changes_[i].constructs, cutTicks(fork));
+        is_serial_[i] = more > 0;
+        moved += more;
+      }
+    if (moved > 0)
+      adopt(Profile(profile_));
+    return moved;
+  }
+
   // Statements of serial code. Returns by how much they are shorter.
   Ticks shrinkSerial() {
     Ticks less = 0;
-    is_serial_.assign(changes_.size(), false);
     for (size_t i = 0; i < changes_.size(); ++i) {
       const ConstructChange &change = changes_[i];
-      if (change.kind != Kind::Faster && change.kind != Kind::Parallel)
+      if (change.kind != Kind::Faster)
         continue;
-      double factor = change.kind == Kind::Faster ? change.factor : profile_.threads_asked;
       for (const ProfileModule &module : profile_.modules)
         for (size_t n = 0; n < module.tree.nodes.size(); ++n)
           if (change.constructs.count(module.tree.nodes[n].id.text()))
             for (ProfileThread &thread : profile_.threads)
               less += shrinkStatement(thread.nodes[module.first_node + n].cells[Spent::Serial],
-                                      factor, i);
+                                      change.factor, i);
     }
     return less;
   }

@@ -159,6 +159,22 @@ RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) cons
   return knowledge;
 }
 
+// What is a region then is one on one thread, too.
+Result<void> Questions::paralleliseOne(const Scenario &scenario, Repetition &repetition) {
+  Scenario serial;
+  for (const ConstructChange &change : scenario.changes)
+    if (change.kind == ConstructChange::Kind::Parallel)
+      serial.changes.push_back(change);
+  if (serial.changes.empty() || !repetition.one)
+    return {};
+  TARE_TRY(ScenarioRun one,
+           predictRun(*repetition.one->profile, *teamsOf(*repetition.one), serial, {}));
+  repetition.one->profile = one.profile;
+  repetition.one->teams = one.teams;
+  repetition.one->measured = nullptr;
+  return {};
+}
+
 // Both the profile without its probes and the one with them, so that what the accounts learn from
 // the two stays what it was.
 Result<Repetition> Questions::predicted(const Repetition &repetition, const Scenario &scenario,
@@ -181,6 +197,8 @@ Result<Repetition> Questions::predicted(const Repetition &repetition, const Scen
              predictRun(*run.measured, *teamsOf(run), scenario, knowledge));
     result.instrumented.measured = with_probes.profile;
   }
+  if (for_table)
+    TARE_DO(paralleliseOne(scenario, result));
   result.instrumented.profile = now.profile;
   result.instrumented.teams = now.teams;
   if (result.parallel)

@@ -59,6 +59,7 @@ private:
   RunKnowledge knowledgeOf(const Repetition &repetition, int base) const;
   DispatchCost dispatchOf(const Profile &profile) const;
   double primitive(const std::string &runtime, const char *construct, int threads) const;
+  static Result<void> paralleliseOne(const Scenario &scenario, Repetition &repetition);
   Result<Repetition> predicted(const Repetition &repetition, const Scenario &scenario,
                                bool for_table, Forecast &forecast, double &doubt_s) const;
 

@@ -83,6 +83,35 @@ TEST_CASE("all of its work k times as fast, and what threads wait for shrinks wi
   }
 }
 
+TEST_CASE("statements of serial code that become regions take a p-th of their time") {
+  int found = 0;
+  for (uint64_t seed = 1; seed <= 30; ++seed) {
+    Features features;
+    features.statements = true;
+    Profile profile = runOf(seed, features);
+    Ticks serial = 0;
+    Scenario scenario;
+    ConstructChange change;
+    change.kind = ConstructChange::Kind::Parallel;
+    for (size_t n = 0; n < profile.modules[0].tree.nodes.size(); ++n)
+      if (const Node &node = profile.modules[0].tree.nodes[n]; node.serial) {
+        change.constructs.insert(node.id.text());
+        serial += profile.threads[0].nodes[n].cells[Spent::Serial].ticks;
+      }
+    if (serial == 0)
+      continue;
+    ++found;
+    scenario.changes = {change};
+    Result<ScenarioRun> run = predictRun(profile, Teams(profile), scenario, {});
+    INFO((run.ok() ? "" : run.error().text()));
+    REQUIRE(run.ok());
+    checkHolds(run.value());
+    auto shorter = static_cast<double>(profile.window - run.value().profile->window);
+    CHECK(shorter == Approx(static_cast<double>(serial) * 2 / 3).margin(30));
+  }
+  CHECK(found > 10);
+}
+
 TEST_CASE("as many cores as threads change nothing") {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Features features;
