@@ -222,7 +222,7 @@ private:
                      waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
                                   profile_.ticks_per_second, knowledge_.wake_s)};
     TARE_DO(checkIndependent(profile_));
-    if (shares)
+    if (shares || scenario_.waiting == Waiting::Passive)
       takeWakes(asked);
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
     int active = running(static_cast<int>(profile_.threads_asked));
@@ -251,7 +251,7 @@ private:
     asked.waiting.wake = 0; // it is in these
     const double usual_s = coresNow() <= 1 ? 5e-6 : 40e-6; // nobody is woken on another core, or is
     int threads = static_cast<int>(profile_.threads_asked);
-    bool is_machine = coresNow() == knowledge_.cores;
+    bool is_machine = coresNow() == knowledge_.cores && scenario_.waiting != Waiting::Passive;
     double barrier = is_machine ? primitive("barrier", threads) : 0;
     double region = is_machine ? primitive("parallel", threads) : 0;
     if (barrier > 0 && region > 0) {
@@ -270,7 +270,7 @@ private:
     if (kept > 0)
       meetings *= 1 + skipped / kept;
     result_.doubt += meetings * asked.barrier_least;
-    lack("what it takes to wake threads that share cores" +
+    lack("what it takes to wake threads" +
          std::string(is_machine ? " (tare calibrate --threads " + std::to_string(threads) +
                                       " measures it)"
                                 : ""));
