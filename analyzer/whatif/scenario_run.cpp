@@ -5,6 +5,7 @@
 #include "analyzer/replay/replay.h"
 #include "analyzer/thinning/expanded.h"
 #include "analyzer/thinning/sampled_locks.h"
+#include "analyzer/whatif/flattened.h"
 #include "analyzer/whatif/parallelised.h"
 #include "analyzer/whatif/replayable.h"
 #include "analyzer/whatif/waiting.h"
@@ -35,10 +36,7 @@ public:
                    scenario_.threads == static_cast<int>(profile_.threads_asked);
     if (!is_same || scenario_.cores > 0 || scenario_.pinned ||
         scenario_.waiting != Waiting::AsMeasured)
-      if (!profile_.log_complete) {
-        TARE_TRY(Profile whole, withWholeInstances(std::move(profile_)));
-        adopt(std::move(whole));
-      }
+      TARE_DO(prepare());
     if (!is_same)
       TARE_DO(resize());
     if (!changes_.empty())
@@ -55,6 +53,24 @@ private:
     profile_ = std::move(profile);
     own_teams_ = std::make_unique<Teams>(profile_);
     teams_ = own_teams_.get();
+  }
+
+  // What other numbers of threads and cores need: whole instances, none of them nested.
+  Result<void> prepare() {
+    bool is_nested = std::ranges::any_of(teams_->instances(), &RegionInstance::nested);
+    if (profile_.log_complete && !is_nested)
+      return {};
+    Profile flat = std::move(profile_);
+    if (is_nested)
+      flattenNested(flat);
+    TARE_TRY(Profile whole, withWholeInstances(std::move(flat)));
+    adopt(std::move(whole));
+    if (is_nested && std::ranges::none_of(teams_->instances(), &RegionInstance::nested)) {
+      Profile counted = std::move(profile_);
+      cellsFromLog(counted);
+      adopt(std::move(counted));
+    }
+    return {};
   }
 
   // A schedule that is asked for holds for the new team.

@@ -2,8 +2,11 @@
 // What changes nothing: the run comes out as it went in, to the tick.
 #include "analyzer/books/conservation.h"
 #include "analyzer/thinning/expanded.h"
+#include "analyzer/replay/cells.h"
+#include "analyzer/whatif/flattened.h"
 #include "analyzer/whatif/scenario_run.h"
 #include "catch.hpp"
+#include "tests/accounts/fake_run.h"
 #include "tests/perturbation/random_program.h"
 
 using namespace tare;
@@ -189,6 +192,43 @@ TEST_CASE("where executions are alike a sampled log tells as much as a complete 
         expanded(*from_some.value().profile, *from_some.value().teams).profile;
     CHECK(expanded_again.threads[0].sum(Spent::Skipped).ticks == 0);
   }
+}
+
+TEST_CASE("nested regions of one thread are part of what is around them") {
+  FakeRun run(2);
+  uint32_t outer = run.node(NodeKind::Parallel, "outer"), inner = run.node(NodeKind::Parallel, "in");
+  run.fork(outer, {0, 0});
+  run.spend(0, outer, Spent::Body, 100);
+  run.spend(0, inner, Spent::Nested, 60, 1);
+  run.spend(1, outer, Spent::Body, 120);
+  run.join(4);
+  Profile profile = run.finish();
+  Segment nested = profile.threads[0].log.front();
+  nested.instance = 2;
+  nested.depth = 1;
+  nested.region_node = nested.barrier_node = inner;
+  nested.team_size = 1;
+  nested.open = 100;
+  nested.arrive = 155;
+  nested.leave = 160;
+  nested.spent = {{5, inner, Spent::Fork, 0, 1}, {50, inner, Spent::Body, 0, 1}};
+  profile.threads[0].log.insert(profile.threads[0].log.begin(), nested);
+  REQUIRE(Teams(profile).instances()[1].nested);
+  flattenNested(profile);
+  REQUIRE(profile.threads[0].log.size() == 1);
+  Ticks sum = 0, body = 0;
+  for (const SpentTime &record : profile.threads[0].log[0].spent) {
+    sum += record.ticks;
+    body += record.node == inner && record.kind == Spent::Body ? record.ticks : 0;
+  }
+  CHECK(sum == 160);
+  CHECK(body == 50);
+  cellsFromLog(profile);
+  Scenario scenario;
+  scenario.threads = 4;
+  Result<ScenarioRun> more = predictRun(profile, Teams(profile), scenario, {});
+  REQUIRE(more.ok());
+  checkHolds(more.value());
 }
 
 TEST_CASE("what the data cannot answer is refused with the reason") {
