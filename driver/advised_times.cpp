@@ -3,6 +3,7 @@
 
 #include "analyzer/report/parts.h"
 #include "base/text.h"
+#include "driver/machine_facts.h"
 #include "driver/whatif/questions.h"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ void predictAdvice(const std::string &results, Ledger &ledger) {
     if (!change)
       continue;
     if (!questions) {
-      Result<Questions> made = Questions::of(results, ledger);
+      Result<Questions> made = Questions::of(results, ledger, machineFacts());
       if (!made.ok())
         return;
       questions.emplace(std::move(made).value());

@@ -175,6 +175,8 @@ struct CleanOptions {
 struct CalibrateOptions {
   std::vector<int> threads; // empty: 1 and as many as there are cores
   std::string runtime;      // libgomp, libomp; empty: those that are installed
+  bool machine = false;     // what threads take to meet, and what they share
+  std::vector<int> cores;   // of --machine; empty: the usual, or all if there are threads
   bool again = false;       // measure even if there is a calibration
   bool json = false;
 };

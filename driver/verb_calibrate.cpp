@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tare calibrate`: what the probes cost here.
+// `tare calibrate`: what the probes cost here, and with --machine what threads take to meet.
 #include "driver/verbs.h"
 
 #include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/lists.h"
+#include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/calibration/calibration.h"
+#include "driver/machine/measure_machine.h"
 #include "driver/runs/machine.h"
 #include "driver/show_costs.h"
+#include "driver/show_machine.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -81,10 +84,72 @@ void showJson(const std::vector<Calibrated> &all) {
   std::printf("[%s]\n", text.c_str());
 }
 
+// ---- --machine ----
+
+std::vector<TeamSetting> askedSettings(const CalibrateOptions &options) {
+  int cores = coresAllowed();
+  if (options.threads.empty() && options.cores.empty())
+    return usualSettings(cores);
+  std::vector<TeamSetting> settings;
+  for (int on : options.cores.empty() ? std::vector<int>{cores} : options.cores)
+    for (int threads : options.threads.empty() ? std::vector<int>{on} : options.threads)
+      append(settings, settingsOf(threads, on));
+  return settings;
+}
+
+Result<StoredMachine> machineOn(const MachineSeams &seams, const CalibrateOptions &options,
+                                const std::string &runtime) {
+  bool wants_more = options.again || !options.threads.empty() || !options.cores.empty();
+  if (!wants_more) {
+    TARE_TRY(std::optional<StoredMachine> kept, keptMachine(seams, runtime));
+    if (kept)
+      return *kept;
+  }
+  return measureMachine(seams, runtime, askedSettings(options));
+}
+
+Result<int> calibrateMachine(const CalibrateOptions &options) {
+  for (int cores : options.cores)
+    if (cores > coresAllowed())
+      return Error{"this machine has " + numberOf(coresAllowed(), "core") + " for it, not " +
+                   std::to_string(cores)};
+  SystemProcessRunner processes;
+  MachineSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
+  seams.say = progress;
+  std::string json;
+  bool any = false, any_failed = false;
+  for (const std::string &runtime : runtimesOf(options, seams.prefix)) {
+    Result<StoredMachine> measured = machineOn(seams, options, runtime);
+    if (!measured.ok() && measured.error().signal)
+      return measured.error();
+    if (!measured.ok()) {
+      complain(measured.error());
+      any_failed = true;
+      continue;
+    }
+    any = true;
+    if (options.json)
+      json += (json.empty() ? "" : ",\n") + std::string(trimText(storedMachineJson(measured.value())));
+    else
+      print(runtime + ", measured " + measured.value().measured_utc + "\n" +
+            measuredMachineText(measured.value().machine) + "\n");
+  }
+  if (options.json)
+    std::printf("[%s]\n", json.c_str());
+  if (!any && !any_failed)
+    complain(Error{"this installation has no program that measures a machine", seams.prefix,
+                   "Tare builds them where gcc or clang-19 is installed"});
+  return any && !(any_failed && !options.runtime.empty()) ? exit_ok : exit_program_failed;
+}
+
 } // namespace
 
 /// A runtime that was not asked for may fail: then the others count.
 Result<int> verbCalibrate(const CalibrateOptions &options) {
+  if (options.machine)
+    return calibrateMachine(options);
+  if (!options.cores.empty())
+    return Error{"--cores belongs to --machine"};
   SystemProcessRunner processes;
   CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;

@@ -7,8 +7,8 @@
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
 #include "driver/calibration/store.h"
-#include "driver/calibrator.h"
 #include "driver/ledger_at.h"
+#include "driver/machine_facts.h"
 #include "driver/show_ledger.h"
 #include "driver/verify_forecast.h"
 #include "driver/weigh.h"
@@ -23,15 +23,6 @@ namespace {
 
 Result<void> writeTo(const std::string &file, const std::string &text) {
   return file.empty() ? Result<void>() : writeFileAtomic(file, text);
-}
-
-/// What was calibrated on this machine; nothing is measured now.
-Primitives calibratedPrimitives() {
-  ProbeScale::Calibrator kept = machineCalibrator(true, true);
-  return [kept](const std::string &runtime, int threads) {
-    Result<ProbeScale::Known> known = kept(runtime, threads);
-    return known.ok() ? known.value().costs.primitives : std::map<std::string, double>();
-  };
 }
 
 /// Beside the calibrations; empty: there is no home.
@@ -75,7 +66,7 @@ Result<int> verbWhatif(const WhatifOptions &typed) {
                ? Error{"a table alone has no runs to predict from", options.results,
                        "name the results folder that it was made in"}
                : Error{"there is no such results folder", options.results};
-  TARE_TRY(Questions questions, Questions::of(options.results, calibratedPrimitives()));
+  TARE_TRY(Questions questions, Questions::of(options.results, machineFacts()));
   questions.startFrom(options.from);
   TARE_TRY(KnownErrors errors, readKnownErrors(errorsFile()));
   questions.widenBy(errors);

@@ -97,20 +97,39 @@ TeamSizeKnowledge::Inflation MeasuredInflation::at(const std::string &construct,
     return {ratio(above->second), 0};
   if (above == runs.end()) {
     auto [most, work] = *runs.rbegin();
-    if (most == 1)
-      return {1, unknown_doubt};
-    double known = ratio(work), n = threads;
-    if (known <= saturates) {
-      double more = (known - 1) * (n - 1) / (most - 1.0);
-      return {std::max(1 + more, 0.25), std::abs(1 + more - known) / 2 + unknown_doubt};
-    }
-    double saturated = known * n / most;
-    return {(known + saturated) / 2, (saturated - known) / 2};
+    return beyond(most, most == 1 ? 1 : ratio(work), threads);
   }
   auto below = std::prev(above); // 1 is among them
   double part = (threads - below->first) / static_cast<double>(above->first - below->first);
   double low = ratio(below->second), high = ratio(above->second);
   return {low + part * (high - low), std::abs(high - low) / 4};
+}
+
+// More threads than were measured. With `f` of the work in the memory, `most` threads take
+// (1 - f) compute(most) + f memory(most) times as long as one.
+TeamSizeKnowledge::Inflation MeasuredInflation::beyond(int most, double known, int threads) const {
+  using Slowdown = std::optional<MeasuredMachine::Slowdown>;
+  constexpr double tells = 0.05; // less is no difference between memory and compute
+  Slowdown then = machine_ ? machine_->slowdown(most) : std::nullopt;
+  Slowdown now = machine_ ? machine_->slowdown(threads) : std::nullopt;
+  if (most == 1) {
+    if (!now)
+      return {1, unknown_doubt};
+    return {now->compute, std::max(unknown_doubt, (now->memory - now->compute) / 4)};
+  }
+  if (then && now && then->memory - then->compute > tells) {
+    double f = std::clamp((known - then->compute) / (then->memory - then->compute), 0.0, 1.0);
+    double factor = known * (now->compute + f * (now->memory - now->compute)) /
+                    (then->compute + f * (then->memory - then->compute));
+    return {factor, std::abs(factor - known) / 4 + unknown_doubt / 2};
+  }
+  double n = threads;
+  if (known <= saturates) {
+    double more = (known - 1) * (n - 1) / (most - 1.0);
+    return {std::max(1 + more, 0.25), std::abs(1 + more - known) / 2 + unknown_doubt};
+  }
+  double saturated = known * n / most;
+  return {(known + saturated) / 2, (saturated - known) / 2};
 }
 
 TeamSizeKnowledge::Inflation MeasuredInflation::between(const std::string &construct, int from,

@@ -6,13 +6,16 @@
 //
 // Between measured numbers it is interpolated. Beyond them it lies between two cases: it stays (the
 // memory has more to give), or grows with the number of threads (it has not: Afzal, Hager and
-// Wellein's saturated loop); the doubt spans both.
+// Wellein's saturated loop); the doubt spans both. What is known of the machine's memory and clock
+// narrows that: the measured inflation tells which part of the work waits for the memory.
 #pragma once
 
+#include "analyzer/machine/measured_machine.h"
 #include "analyzer/whatif/work_sharing.h"
 #include "analyzer/whatif/team_size.h"
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +25,9 @@ class MeasuredInflation {
 public:
   /// A run with so many threads. Several runs of one number are taken together.
   void add(int threads, const Profile &profile);
+
+  /// Null: not known.
+  void useMachine(std::shared_ptr<const MeasuredMachine> machine) { machine_ = std::move(machine); }
 
   /// From `from` threads to `to`, of the construct with this id.
   TeamSizeKnowledge::Inflation between(const std::string &construct, int from, int to) const;
@@ -50,6 +56,8 @@ private:
   std::map<int, double> seconds_;                   // all work of a number of threads
   void addWaits(int threads, const Profile &profile, uint32_t node);
   bool isLarge(const std::string &construct) const;
+  TeamSizeKnowledge::Inflation beyond(int most, double known, int threads) const;
+  std::shared_ptr<const MeasuredMachine> machine_;
 };
 
 } // namespace tare

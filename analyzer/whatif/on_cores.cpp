@@ -16,12 +16,12 @@ public:
   CoreSharing(const Profile &profile, const Teams &teams, const CoresAsked &asked,
               const TimeWithoutCore &without_core)
       : to_(profile), teams_(teams), work_(asked.work), barrier_least_(asked.barrier_least),
-        region_least_(asked.region_least), without_core_(without_core),
+        region_least_(asked.region_least), meeting_(asked.meeting), without_core_(without_core),
         share_(groupsOf(profile, asked), asked.waiting,
                [this](uint32_t thread, uint64_t, SharedTimes times) { ended(thread, times); }),
         steps_(profile.threads.size()) {}
 
-  Profile run() {
+  OnCores run() {
     for (uint32_t t = 0; t < to_.threads.size(); ++t)
       if (to_.threads[t].initial)
         initial_ = t;
@@ -40,7 +40,7 @@ public:
       share_.finish(t);
     share_.run();
     finish();
-    return std::move(to_);
+    return {std::move(to_), doubt_};
   }
 
 private:
@@ -75,6 +75,7 @@ private:
   void addSerial(Ticks ticks, uint32_t next) {
     SharedStep step;
     step.demand = static_cast<double>(ticks) * serial_part_;
+    serial_before_ = step.demand;
     if (next < teams_.instances().size() && teamOf(next) > 1)
       step.raises = forkOf(next);
     add(initial_, {Step::Kind::Serial, {}, step.demand}, step);
@@ -104,12 +105,15 @@ private:
   void addInstance(uint32_t number) {
     const RegionInstance &instance = teams_.instances()[number];
     auto team = static_cast<uint32_t>(teamOf(number));
+    double serial = serial_before_;
     for (const Meeting &meeting : instance.meetings) {
       bool is_first = &meeting == &instance.meetings.front();
       bool is_last = &meeting == &instance.meetings.back();
       Ticks over = 0;
       for (LogPlace place : meeting.arrivals)
         over = std::max(over, endOf(segmentAt(to_, place)));
+      std::optional<MeetingCosts> costs = team > 1 ? costsOf(meeting, is_last, serial) : std::nullopt;
+      doubt_ += costs ? costs->doubt : 0;
       for (LogPlace place : meeting.arrivals) {
         const Segment &s = segmentAt(to_, place);
         Ticks start = is_first && !s.is_master ? forkIn(s) : 0;
@@ -121,13 +125,33 @@ private:
         step.raises = meetingId(meeting);
         if (!is_last || s.is_master)
           step.awaits = {meetingId(meeting), team, is_last ? 1 : team};
-        step.latency = std::max(s.leave > over ? static_cast<double>(s.leave - over) : 0,
-                                team > 1 ? (is_last ? region_least_ : barrier_least_) : 0);
+        double released = s.leave > over ? static_cast<double>(s.leave - over) : 0;
+        double least = team > 1 ? (is_last ? region_least_ : barrier_least_) : 0;
+        step.latency = costs ? std::max(released + costs->now - costs->measured, 0.0)
+                             : std::max(released, least);
         if (is_last && !s.is_master)
           step.latency = 0;
         add(place.thread, {Step::Kind::Segment, place, step.demand}, step);
       }
     }
+  }
+
+  // A region's start and end count at its end. Its threads wait for it while serial code runs.
+  std::optional<MeetingCosts> costsOf(const Meeting &meeting, bool is_region, double serial) const {
+    if (!meeting_)
+      return std::nullopt;
+    double longest = 0, sum = 0, n = static_cast<double>(meeting.arrivals.size());
+    for (LogPlace place : meeting.arrivals) {
+      double demand = demandOf(place);
+      longest = std::max(longest, demand);
+      sum += demand;
+    }
+    double alone = longest > 0 ? (1 - sum / (n * longest)) * n / (n - 1) : 0;
+    std::optional<MeetingCosts> costs = meeting_(is_region, longest, alone);
+    if (!is_region || !costs)
+      return costs;
+    std::optional<MeetingCosts> behind_serial = meeting_(true, serial, 1);
+    return behind_serial && behind_serial->now > costs->now ? behind_serial : costs;
   }
 
   static Ticks forkIn(const Segment &segment) {
@@ -237,10 +261,11 @@ private:
   const Teams &teams_;
   const std::function<double(uint32_t, Spent)> work_;
   const double barrier_least_, region_least_;
+  const std::function<std::optional<MeetingCosts>(bool, double, double)> meeting_;
   const TimeWithoutCore &without_core_;
   std::vector<double> free_ = std::vector<double>(to_.threads.size(), 0); // since when
   std::vector<Ticks> opens_ = std::vector<Ticks>(to_.threads.size(), 0);
-  double serial_part_ = 1, serial_more_ = 0, forked_ = 0;
+  double serial_part_ = 1, serial_more_ = 0, forked_ = 0, serial_before_ = 0, doubt_ = 0;
   FairShare share_;
   std::vector<std::deque<Step>> steps_;
   uint32_t initial_ = 0;
@@ -248,7 +273,7 @@ private:
 
 } // namespace
 
-Result<Profile> onCores(const Profile &profile, const Teams &teams, const CoresAsked &asked,
+Result<OnCores> onCores(const Profile &profile, const Teams &teams, const CoresAsked &asked,
                         const TimeWithoutCore &without_core) {
   TARE_DO(checkReplayable(profile, teams));
   return CoreSharing(profile, teams, asked, without_core).run();

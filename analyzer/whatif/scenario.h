@@ -4,6 +4,7 @@
 //   options -> [scenario] -> predicted profile
 #pragma once
 
+#include "analyzer/machine/team_setting.h"
 #include "analyzer/whatif/loop_schedule.h"
 
 #include <cstdint>
@@ -12,9 +13,6 @@
 #include <vector>
 
 namespace tare {
-
-/// What threads do while they wait: OMP_WAIT_POLICY.
-enum class Waiting : uint8_t { AsMeasured, Active, Passive };
 
 /// What is changed at one place of the program.
 struct ConstructChange {

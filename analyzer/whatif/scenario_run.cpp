@@ -100,7 +100,16 @@ private:
     return {};
   }
 
+  // Each thread on a core of its own. Beyond the cores it grows as a tree.
   double primitive(const char *construct, int threads) const {
+    int cores = static_cast<int>(knowledge_.cores);
+    if (knowledge_.machine && cores > 0) {
+      int own = std::min(threads, cores);
+      MeetingKind kind = std::string_view(construct) == "barrier" ? MeetingKind::Barrier : MeetingKind::Region;
+      if (auto cost = knowledge_.machine->meeting({own, own, knowledge_.waiting, false}, kind, 1e-6, 0))
+        return std::max(cost->time_s, 0.0) * profile_.ticks_per_second * std::log2(threads + 1.0) /
+               std::log2(own + 1.0);
+    }
     return knowledge_.primitive ? knowledge_.primitive(construct, threads) : 0;
   }
 
@@ -238,7 +247,9 @@ private:
                      waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
                                   profile_.ticks_per_second, knowledge_.wake_s)};
     TARE_DO(checkIndependent(profile_));
-    if (shares || scenario_.waiting == Waiting::Passive)
+    if (isMachineKnown())
+      takeMeetings(asked);
+    else if (shares || scenario_.waiting == Waiting::Passive)
       takeWakes(asked);
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
     int active = running(static_cast<int>(profile_.threads_asked));
@@ -253,12 +264,60 @@ private:
                    : 1;
       };
     TimeWithoutCore none = [](LogPlace) { return 0; };
-    TARE_TRY(Profile shared,
+    TARE_TRY(OnCores shared,
              onCores(profile_, *teams_, asked, as_measured ? knowledge_.without_core : none));
-    shared.cores_allowed = static_cast<uint32_t>(std::ceil(cores));
-    scaleSkipped(profile_, shared);
-    adopt(std::move(shared));
+    result_.doubt += shared.doubt * instancesOfOne();
+    shared.profile.cores_allowed = static_cast<uint32_t>(std::ceil(cores));
+    scaleSkipped(profile_, shared.profile);
+    adopt(std::move(shared.profile));
     return {};
+  }
+
+  /// Instances that one in the log stands for.
+  double instancesOfOne() const {
+    auto kept = static_cast<double>(teams_->instances().size());
+    double skipped = 0;
+    for (const ProfileThread &thread : profile_.threads)
+      skipped += static_cast<double>(thread.sum(Spent::Skipped).entries);
+    return kept > 0 ? 1 + skipped / kept : 1;
+  }
+
+  TeamSetting settingMeasured() const {
+    int threads = static_cast<int>(profile_.threads_asked), cores = static_cast<int>(knowledge_.cores);
+    return {threads, is_resized_ ? std::max(threads, cores) : cores, knowledge_.waiting, false};
+  }
+  TeamSetting settingNow() const {
+    TeamSetting setting = settingMeasured();
+    setting.cores = std::max(static_cast<int>(std::round(coresNow())), 1);
+    if (scenario_.waiting != Waiting::AsMeasured)
+      setting.waiting = scenario_.waiting;
+    setting.pinned = scenario_.pinned;
+    return setting;
+  }
+
+  bool isMachineKnown() const {
+    return knowledge_.machine &&
+           knowledge_.machine->meeting(settingNow(), MeetingKind::Barrier, 1e-6, 0);
+  }
+
+  // What threads take to meet was measured, as they wait then and as they waited. Where it was not
+  // measured for now, it is what the run says.
+  void takeMeetings(CoresAsked &asked) const {
+    asked.waiting = {};
+    double rate = profile_.ticks_per_second;
+    asked.meeting = [machine = knowledge_.machine, then = settingMeasured(), now = settingNow(),
+                     rate](bool is_region, double longest,
+                           double alone) -> std::optional<MeetingCosts> {
+      MeetingKind kind = is_region ? MeetingKind::Region : MeetingKind::Barrier;
+      std::optional<MachineCost> after = machine->meeting(now, kind, longest / rate, alone);
+      if (!after)
+        return std::nullopt;
+      MachineCost before = then == now ? *after
+                                       : machine->meeting(then, kind, longest / rate, alone)
+                                             .value_or(MachineCost());
+      double doubt = then == now ? 0 : after->doubt_s;
+      return MeetingCosts{before.time_s * rate, after->time_s * rate, doubt * rate};
+    };
   }
 
   // Threads that sleep have to be woken at each meeting. A calibration of as many threads on these
@@ -279,17 +338,12 @@ private:
     double meetings = 0;
     for (const Meeting &meeting : teams_->meetings())
       meetings += meeting.arrivals.size() > 1;
-    double kept = static_cast<double>(teams_->instances().size());
-    double skipped = 0;
-    for (const ProfileThread &thread : profile_.threads)
-      skipped += static_cast<double>(thread.sum(Spent::Skipped).entries);
-    if (kept > 0)
-      meetings *= 1 + skipped / kept;
-    result_.doubt += meetings * asked.barrier_least;
-    lack("what it takes to wake threads" +
-         std::string(is_machine ? " (tare calibrate --threads " + std::to_string(threads) +
-                                      " measures it)"
-                                : ""));
+    result_.doubt += meetings * instancesOfOne() * asked.barrier_least;
+    std::string command = "tare calibrate --machine";
+    if (knowledge_.machine)
+      command += " --threads " + std::to_string(threads) + " --cores " +
+                 std::to_string(settingNow().cores);
+    lack("what it takes threads to meet (" + command + " measures it)");
   }
 
   Profile profile_;

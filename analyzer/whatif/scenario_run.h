@@ -5,6 +5,7 @@
 //   Profile (approximated), Scenario -> [scenario run] -> Profile -> accounts
 #pragma once
 
+#include "analyzer/machine/measured_machine.h"
 #include "analyzer/teams/teams.h"
 #include "analyzer/whatif/construct_changes.h"
 #include "analyzer/whatif/on_cores.h"
@@ -24,6 +25,8 @@ struct RunKnowledge {
   double cores = 0;      // that the program may use; 0: not known
   DispatchCost dispatch; // of a loop that no run has dispatched
   double wake_s = 5e-6;  // until a thread that sleeps runs again
+  Waiting waiting = Waiting::AsMeasured;          // as it was measured
+  std::shared_ptr<const MeasuredMachine> machine; // null: it was not measured
   /// By how much longer work takes where q threads run at once than in this run; none: not at all.
   std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)> inflation;
   /// The same of waits for a lock.

@@ -41,30 +41,53 @@ std::string procBind() {
   return theirs.empty() ? "true" : theirs;
 }
 
-CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &programs,
-                              const std::string &openmp_runtime, const std::string &runtime_file,
-                              int threads) {
+namespace {
+
+/// What all of them depend on.
+CalibrationKey surroundings(const std::string &openmp_runtime, const std::string &runtime_file) {
   std::string file = runtime_file.empty() ? "" : realPath(runtime_file);
-  CalibrationKey key = {
+  return {
       {"cpu", cpuModel()},
       {"kernel", kernelRelease()},
       {"openmp_runtime", openmp_runtime},
       {"openmp_file", file},
       {"openmp_file_identity", fileIdentity(file)},
       {"tare", TARE_VERSION},
-      {"method", calibration_method},
-      {"tare_runtime", contentsHash(prefix + "/lib/libtare-rt.so.1")},
-      {"program", contentsHash(programs.plain)},
-      {"program_probed", contentsHash(programs.probed)},
-      {"threads", std::to_string(threads)},
       {"cores", std::to_string(coresAllowed())},
-      {"OMP_PROC_BIND", procBind()},
   };
-  for (const char *name : settings)
-    key[name] = environmentVariable(name);
-  for (auto &[name, value] : key) // it is kept as JSON
+}
+
+/// It is kept as JSON.
+CalibrationKey printableKey(CalibrationKey key) {
+  for (auto &[name, value] : key)
     value = printable(value);
   return key;
+}
+
+} // namespace
+
+CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &programs,
+                              const std::string &openmp_runtime, const std::string &runtime_file,
+                              int threads) {
+  CalibrationKey key = surroundings(openmp_runtime, runtime_file);
+  key["method"] = calibration_method;
+  key["tare_runtime"] = contentsHash(prefix + "/lib/libtare-rt.so.1");
+  key["program"] = contentsHash(programs.plain);
+  key["program_probed"] = contentsHash(programs.probed);
+  key["threads"] = std::to_string(threads);
+  key["OMP_PROC_BIND"] = procBind();
+  for (const char *name : settings)
+    key[name] = environmentVariable(name);
+  return printableKey(key);
+}
+
+CalibrationKey machineKey(const std::string &openmp_runtime, const std::string &runtime_file,
+                          const std::string &program) {
+  CalibrationKey key = surroundings(openmp_runtime, runtime_file);
+  key["program"] = contentsHash(program);
+  for (const char *name : {"GOMP_SPINCOUNT", "KMP_BLOCKTIME", "KMP_LIBRARY"})
+    key[name] = environmentVariable(name);
+  return printableKey(key);
 }
 
 } // namespace tare

@@ -18,6 +18,10 @@ CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &pr
                               const std::string &openmp_runtime, const std::string &runtime_file,
                               int threads);
 
+/// Of what was measured by `program` for teams of any number of threads.
+CalibrationKey machineKey(const std::string &openmp_runtime, const std::string &runtime_file,
+                          const std::string &program);
+
 /// OMP_PROC_BIND of the user, else "true": threads that stay on their cores can be compared.
 std::string procBind();
 

@@ -10,9 +10,13 @@ constexpr Parser::Verb calibrate_verb = {
     "tare calibrate",
     "Measure what each kind of probe costs on this machine, and keep it: what a table\n"
     "takes out of an instrumented run's times. Small OpenMP programs are run with probes\n"
-    "and without, for some seconds; what OpenMP itself takes is printed as well.",
-    "tare calibrate [--threads LIST] [--runtime RUNTIME] [--again] [--json]",
-    "tare calibrate --threads 1,2,4 --runtime libgomp"};
+    "and without, for some seconds; what OpenMP itself takes is printed as well.\n"
+    "--machine: what threads take to meet, by their number, cores and waiting policy, and\n"
+    "what they share. Predictions rest on it (tare whatif). One to two minutes, once.",
+    "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME] [--again]\n"
+    "               [--json]",
+    "tare calibrate --threads 1,2,4 --runtime libgomp\n"
+    "  tare calibrate --machine"};
 
 } // namespace
 
@@ -23,6 +27,9 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
               threadsInto(options.threads));
   parser.choice("--runtime", options.runtime, "RUNTIME",
                 "libgomp or libomp (default those that are installed)", {"libgomp", "libomp"});
+  parser.flag("--machine", options.machine, "teams that meet, memory and clock, in place of probes");
+  parser.read("--cores", "LIST", "of --machine: cores that the threads share",
+              threadsInto(options.cores, "--cores"));
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

@@ -46,11 +46,12 @@ double shareIn(std::string_view text) {
 
 } // namespace
 
-Parser::Take threadsInto(std::vector<int> &threads) {
-  return [&threads](const std::string &text) {
+Parser::Take threadsInto(std::vector<int> &threads, const char *option) {
+  return [&threads, option](const std::string &text) {
     threads = threadsIn(text);
-    return threads.empty() ? "--threads wants positive numbers such as 1,2,4, not '" + text + "'"
-                           : "";
+    return threads.empty()
+               ? std::string(option) + " wants positive numbers such as 1,2,4, not '" + text + "'"
+               : "";
   };
 }
 

@@ -12,7 +12,7 @@ namespace tare {
 
 /// "1,2,4" -> {1, 2, 4}, sorted, each once. Refuses anything but positive numbers of up to 5
 /// digits.
-Parser::Take threadsInto(std::vector<int> &threads);
+Parser::Take threadsInto(std::vector<int> &threads, const char *option = "--threads");
 
 /// "2%", "0.5 %" -> 0.02, 0.005; between 0 and 100 %, both excluded.
 Parser::Take shareInto(const char *option, double &share);

@@ -9,6 +9,7 @@
 #include "driver/results/experiment_of.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numeric>
 
@@ -60,26 +61,43 @@ TimeWithoutCore withoutCore(const Profile &profile, const Teams &teams) {
 
 } // namespace
 
-Result<Questions> Questions::of(const std::string &folder, Primitives primitives) {
+Result<Questions> Questions::of(const std::string &folder, MachineFacts facts) {
   Questions questions;
-  questions.primitives_ = std::move(primitives);
+  questions.facts_ = std::move(facts);
   TARE_TRY(questions.experiment_, approximatedExperiment(folder));
   TARE_TRY(questions.measured_, account(questions.experiment_));
+  questions.learnMachine();
   questions.learnInflation();
   return questions;
 }
 
-Result<Questions> Questions::of(const std::string &folder, Ledger measured, Primitives primitives) {
+Result<Questions> Questions::of(const std::string &folder, Ledger measured, MachineFacts facts) {
   Questions questions;
-  questions.primitives_ = std::move(primitives);
+  questions.facts_ = std::move(facts);
   TARE_TRY(questions.experiment_, approximatedExperiment(folder));
   questions.measured_ = std::move(measured);
+  questions.learnMachine();
   questions.learnInflation();
   return questions;
+}
+
+void Questions::learnMachine() {
+  auto policy = measured_.settings.environment.find("OMP_WAIT_POLICY");
+  if (policy != measured_.settings.environment.end()) {
+    std::string value = policy->second;
+    std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::tolower(c); });
+    waiting_ = value == "active"    ? Waiting::Active
+               : value == "passive" ? Waiting::Passive
+                                    : Waiting::AsMeasured;
+  }
+  for (const Repetition &repetition : experiment_.repetitions)
+    if (facts_.machine && !machine_)
+      machine_ = facts_.machine(repetition.instrumented.profile->openmp_runtime);
 }
 
 // Where threads share cores no work tells what the caches do.
 void Questions::learnInflation() {
+  inflation_.useMachine(machine_);
   for (const Table &table : measured_.tables)
     for (const Repetition &repetition : experiment_.repetitions)
       if (repetition.threads == table.threads && repetition.accepted) {
@@ -117,31 +135,39 @@ int Questions::baseFor(const Scenario &scenario) const {
 
 double Questions::primitive(const std::string &runtime, const char *construct,
                             int threads) const {
-  if (!primitives_)
+  if (!facts_.primitives)
     return 0;
   auto found = known_.find(threads);
   if (found == known_.end())
-    found = known_.emplace(threads, primitives_(runtime, threads)).first;
+    found = known_.emplace(threads, facts_.primitives(runtime, threads)).first;
   auto value = found->second.find(construct);
   return value == found->second.end() ? 0 : value->second;
 }
 
 // The threads of a team fetch from one counter, so a chunk takes a thread as long as all of them need
 // for one each.
-DispatchCost Questions::dispatchOf(const Profile &profile) const {
+DispatchCost Questions::dispatchOf(const Profile &profile, const Scenario &scenario) const {
   constexpr double usual_s = 120e-9;
-  int threads = static_cast<int>(profile.threads_asked);
+  int threads = scenario.threads > 0 ? scenario.threads : static_cast<int>(profile.threads_asked);
+  int cores = static_cast<int>(scenario.cores > 0 ? scenario.cores : measured_.machine.cores);
+  if (machine_)
+    if (auto cost = machine_->dispatch({threads, std::max(cores, 1), waiting_, false}))
+      return {cost->time_s * profile.ticks_per_second,
+              std::max(cost->doubt_s, cost->time_s / 4) * profile.ticks_per_second};
   double known = primitive(profile.openmp_runtime, "for, dynamic,1: an iteration", threads) * threads;
   if (known > 0)
     return {known, known / 2};
   return {usual_s * profile.ticks_per_second, usual_s * profile.ticks_per_second};
 }
 
-RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base) const {
+RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base,
+                                    const Scenario &scenario) const {
   const Profile &profile = *repetition.instrumented.profile;
   RunKnowledge knowledge;
   knowledge.cores = measured_.machine.cores;
-  knowledge.dispatch = dispatchOf(profile);
+  knowledge.dispatch = dispatchOf(profile, scenario);
+  knowledge.machine = machine_;
+  knowledge.waiting = waiting_;
   int cores = static_cast<int>(measured_.machine.cores);
   int running = cores > 0 ? std::min(base, cores) : base;
   knowledge.inflation = [this, running](const std::string &construct, int now) {
@@ -182,7 +208,7 @@ Result<Repetition> Questions::predicted(const Repetition &repetition, const Scen
                                         double &doubt_s) const {
   Repetition result = repetition;
   const InstrumentedRun &run = repetition.instrumented;
-  RunKnowledge knowledge = knowledgeOf(repetition, repetition.threads);
+  RunKnowledge knowledge = knowledgeOf(repetition, repetition.threads, scenario);
   TARE_TRY(ScenarioRun now, predictRun(*run.profile, *teamsOf(run), scenario, knowledge));
   append(forecast.lacks, now.lacks);
   auto then = static_cast<double>(run.profile->window);

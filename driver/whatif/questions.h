@@ -10,6 +10,7 @@
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/forecast/forecast.h"
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/machine/measured_machine.h"
 #include "analyzer/whatif/scenario_run.h"
 #include "analyzer/whatif/measured_inflation.h"
 #include "base/result.h"
@@ -17,6 +18,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace tare {
@@ -26,17 +28,21 @@ struct Answered {
   Ledger ledger; // of the predicted runs
 };
 
-/// What one empty execution of each construct takes with so many threads of a runtime, as it was
-/// calibrated; empty: it was not.
-using Primitives =
-    std::function<std::map<std::string, double>(const std::string &runtime, int threads)>;
+/// What was measured of this machine; nothing is measured now. Either may be missing.
+struct MachineFacts {
+  /// Ticks of one empty execution of each construct with so many threads of a runtime, as it was
+  /// calibrated; empty: it was not.
+  std::function<std::map<std::string, double>(const std::string &runtime, int threads)> primitives;
+  /// Null: it was not measured.
+  std::function<std::shared_ptr<const MeasuredMachine>(const std::string &runtime)> machine;
+};
 
 class Questions {
 public:
-  static Result<Questions> of(const std::string &folder, Primitives primitives = {});
+  static Result<Questions> of(const std::string &folder, MachineFacts facts = {});
   /// `measured`: the ledger of this folder, which is known already.
   static Result<Questions> of(const std::string &folder, Ledger measured,
-                              Primitives primitives = {});
+                              MachineFacts facts = {});
 
   const Ledger &measured() const { return measured_; }
   /// The measured number of threads that an answer starts from; 0: the choice is free.
@@ -51,13 +57,14 @@ public:
   Result<Answered> answer(const Scenario &scenario, const std::string &options) const;
 
 private:
+  void learnMachine();
   void learnInflation();
   Result<Forecast> predict(const Scenario &scenario, const std::string &options, bool for_table,
                            std::vector<Repetition> &predicted_runs) const;
   int baseFor(const Scenario &scenario) const;
   const Table *tableOf(int threads) const;
-  RunKnowledge knowledgeOf(const Repetition &repetition, int base) const;
-  DispatchCost dispatchOf(const Profile &profile) const;
+  RunKnowledge knowledgeOf(const Repetition &repetition, int base, const Scenario &scenario) const;
+  DispatchCost dispatchOf(const Profile &profile, const Scenario &scenario) const;
   double primitive(const std::string &runtime, const char *construct, int threads) const;
   static Result<void> paralleliseOne(const Scenario &scenario, Repetition &repetition);
   Result<Repetition> predicted(const Repetition &repetition, const Scenario &scenario,
@@ -66,9 +73,11 @@ private:
   Experiment experiment_;
   Ledger measured_;
   MeasuredInflation inflation_;
-  Primitives primitives_;
+  MachineFacts facts_;
   KnownErrors errors_;
   mutable std::map<int, std::map<std::string, double>> known_; // by number of threads
+  std::shared_ptr<const MeasuredMachine> machine_;
+  Waiting waiting_ = Waiting::AsMeasured; // of the measured runs
   int base_ = 0;
 };
 

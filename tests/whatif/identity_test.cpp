@@ -122,10 +122,10 @@ TEST_CASE("as many cores as threads change nothing") {
     Profile profile = runOf(seed, features);
     Teams teams(profile);
     for (WaitPolicy waiting : {WaitPolicy{}, WaitPolicy{1e9, 0}}) {
-      Result<Profile> shared =
+      Result<OnCores> shared =
           onCores(profile, teams, {3, seed % 4 == 0, waiting}, [](LogPlace) { return 0; });
       REQUIRE(shared.ok());
-      checkSame(shared.value(), profile);
+      checkSame(shared.value().profile, profile);
     }
   }
 }
@@ -134,14 +134,14 @@ TEST_CASE("half the cores: the books close, and no time is lost") {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
     Profile profile = runOf(seed, {}, 4);
     Teams teams(profile);
-    Result<Profile> shared = onCores(profile, teams, {2, false, {}}, [](LogPlace) { return 0; });
+    Result<OnCores> shared = onCores(profile, teams, {2, false, {}}, [](LogPlace) { return 0; });
     REQUIRE(shared.ok());
-    Teams now(shared.value());
-    Result<void> holds = checkConservation(shared.value(), now);
+    Teams now(shared.value().profile);
+    Result<void> holds = checkConservation(shared.value().profile, now);
     INFO((holds.ok() ? "" : holds.error().text()));
     CHECK(holds.ok());
-    CHECK(shared.value().window >= profile.window);
-    CHECK(shared.value().window <= 2 * profile.window + 4000);
+    CHECK(shared.value().profile.window >= profile.window);
+    CHECK(shared.value().profile.window <= 2 * profile.window + 4000);
   }
 }
 

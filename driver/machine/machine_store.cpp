@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/machine/machine_store.h"
+
+#include "base/files.h"
+#include "base/json/fields.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr uint64_t largest_machine_file = 4 << 20;
+
+void storedMachineFields(json::Fields &io, StoredMachine &stored) {
+  io.schema("tare.machine/1");
+  io.required("key", stored.key);
+  io.required("machine", stored.machine, measuredMachineFields);
+  io.required("measured_utc", stored.measured_utc);
+}
+
+} // namespace
+
+std::string machinePath(const std::string &folder, const CalibrationKey &key) {
+  std::string of_key = calibrationPath(folder, key);
+  return folder + "/machine-" + of_key.substr(folder.size() + 1);
+}
+
+Result<std::optional<StoredMachine>> findMachine(const std::string &path,
+                                                 const CalibrationKey &key) {
+  if (!fileExists(path))
+    return std::optional<StoredMachine>();
+  auto stored =
+      json::readFrom(path, largest_machine_file, "is no measured machine: ", storedMachineFields);
+  if (!stored.ok())
+    return stored.error();
+  if (stored.value().key != key)
+    return Error{"was measured on something else", path,
+                 "remove the file, and measure again: tare calibrate --machine"};
+  return std::optional(std::move(stored).value());
+}
+
+Result<void> keepMachine(const std::string &path, const StoredMachine &stored) {
+  TARE_DO(makeFolder(folderOf(path), 0700));
+  return writeFileAtomic(path, storedMachineJson(stored), 0600);
+}
+
+std::string storedMachineJson(const StoredMachine &stored) {
+  return json::write(stored, storedMachineFields);
+}
+
+void addTo(MeasuredMachine &machine, const MeasuredMachine &more) {
+  machine.openmp_runtime = more.openmp_runtime;
+  for (const MeasuredTeam &team : more.teams) {
+    std::erase_if(machine.teams,
+                  [&](const MeasuredTeam &old) { return old.setting == team.setting; });
+    machine.teams.push_back(team);
+  }
+  for (const auto &[threads, rates] : more.rates)
+    machine.rates[threads] = rates;
+}
+
+} // namespace tare
