@@ -40,6 +40,19 @@ int coresAllowed() {
   return std::max(1, static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
+std::string firstCores(int count) {
+  std::string list;
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+    for (int cpu = 0; cpu < CPU_SETSIZE && count > 0; ++cpu)
+      if (CPU_ISSET(cpu, &allowed)) {
+        list += (list.empty() ? "" : ",") + std::to_string(cpu);
+        --count;
+      }
+  return list;
+}
+
 std::string hostName() {
   char name[256] = {};
   ::gethostname(name, sizeof name - 1);

@@ -10,6 +10,7 @@ namespace tare {
 std::string cpuModel();                            ///< As /proc/cpuinfo spells it, or "unknown".
 std::string kernelRelease();                       ///< As uname does.
 int coresAllowed();                                ///< Cores that this process may use; at least 1.
+std::string firstCores(int count); ///< Of these, as taskset -c wants them: "0,1".
 std::string hostName();                            ///< Empty: it cannot be asked.
 double steadySeconds();                            ///< CLOCK_MONOTONIC.
 std::string utcText(const char *format);           ///< Now, as strftime() writes it.

@@ -112,7 +112,7 @@ struct ReportOptions {
 /// the id of a construct.
 struct WhatifOptions {
   std::string results;             // folder; empty: the latest of the usual folder
-  int threads = 0;                 // 0: as measured
+  std::vector<int> threads;        // one answer for each; empty: as measured
   double cores = 0;                // 0: as measured
   std::string places;              // "cores": threads stay where they are; empty: they do not
   std::string wait_policy;         // active, passive; empty: as measured

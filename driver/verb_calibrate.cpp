@@ -11,6 +11,7 @@
 #include "driver/calibration/calibration.h"
 #include "driver/machine/measure_machine.h"
 #include "driver/runs/machine.h"
+#include "driver/runs/noise_meter.h"
 #include "driver/show_costs.h"
 #include "driver/show_machine.h"
 
@@ -105,7 +106,11 @@ Result<StoredMachine> machineOn(const MachineSeams &seams, const CalibrateOption
     if (kept)
       return *kept;
   }
-  return measureMachine(seams, runtime, askedSettings(options));
+  TARE_TRY(JustMeasured measured, measureMachine(seams, runtime, askedSettings(options)));
+  if (measured.disturbed > 0)
+    complain({numberOf(measured.disturbed, "setting") + " left out: other programs used the CPUs",
+              runtime, "measure again on an idle machine: tare calibrate --machine --again"});
+  return std::move(measured.stored);
 }
 
 Result<int> calibrateMachine(const CalibrateOptions &options) {
@@ -116,6 +121,8 @@ Result<int> calibrateMachine(const CalibrateOptions &options) {
   SystemProcessRunner processes;
   MachineSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;
+  SystemNoiseMeter noise;
+  seams.busy_seconds = [&noise] { return noise.busySeconds(); };
   std::string json;
   bool any = false, any_failed = false;
   for (const std::string &runtime : runtimesOf(options, seams.prefix)) {

@@ -6,6 +6,8 @@
 #include "analyzer/forecast/forecast_text.h"
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
+#include "base/quantity.h"
+#include "base/text.h"
 #include "driver/calibration/store.h"
 #include "driver/ledger_at.h"
 #include "driver/machine_facts.h"
@@ -31,19 +33,19 @@ std::string errorsFile() {
   return folder.empty() ? "" : folder + "/forecast-errors.json";
 }
 
-/// The first three that can be run. A scenario that was asked for has to be one.
+/// The first three that can be run; of scenarios that were asked for (no ranking) all.
 Result<void> verify(const std::string &results, const std::vector<Scenario> &scenarios,
-                    KnownErrors errors, ForecastReport &report) {
+                    bool is_ranking, KnownErrors errors, ForecastReport &report) {
   constexpr int most = 3;
   int verified = 0;
-  for (size_t i = 0; i < report.forecasts.size() && verified < most; ++i) {
+  for (size_t i = 0; i < report.forecasts.size() && (!is_ranking || verified < most); ++i) {
     Result<Verification> run = verifyForecast(results, scenarios[i], report.forecasts[i]);
     if (run.ok()) {
       report.forecasts[i].verified = run.value();
       learn(report.forecasts[i], questionsIn(scenarios[i]), errors);
       ++verified;
-    } else if (run.error().signal) {
-      return run.error();
+    } else if (run.error().signal || !is_ranking) {
+      return placedAt(report.forecasts[i].scenario, std::move(run)).error();
     } else {
       complain({"not run: " + report.forecasts[i].scenario + ": " + run.error().message,
                 run.error().place, run.error().next});
@@ -54,49 +56,87 @@ Result<void> verify(const std::string &results, const std::vector<Scenario> &sce
   return {};
 }
 
+Result<Questions> questionsAbout(const WhatifOptions &options, const std::string &results,
+                                 const KnownErrors &errors) {
+  if (!isFolder(results))
+    return fileExists(results)
+               ? Error{"a table or a program alone has no runs to predict from", results,
+                       "name the results folder that it was made in"}
+               : Error{"there is no such results folder", results};
+  TARE_TRY(Questions questions, Questions::of(results, machineFacts()));
+  std::vector<std::string> measured;
+  bool is_there = options.from == 0;
+  for (const Table &table : questions.measured().tables) {
+    measured.push_back(std::to_string(table.threads));
+    is_there |= table.threads == options.from;
+  }
+  if (!is_there)
+    return Error{"these results have no runs with " + numberOf(options.from, "thread"), results,
+                 "they have " + joinText(measured, ", ")};
+  questions.startFrom(options.from);
+  questions.widenBy(errors);
+  return questions;
+}
+
+/// What is shown, and the table of the predicted runs where one change was asked for.
+struct Said {
+  ForecastReport report;
+  std::vector<Scenario> scenarios; // of its forecasts
+  std::optional<Ledger> table;
+  bool is_ranking = false;
+};
+
+Result<Said> answered(const Questions &questions, const WhatifOptions &options) {
+  Said said;
+  TARE_TRY(said.scenarios, scenariosOf(options, questions.measured()));
+  said.is_ranking = said.scenarios.front().isEmpty();
+  if (said.is_ranking) {
+    Proposals made = proposals(questions);
+    said.report = std::move(made.report);
+    said.scenarios = std::move(made.scenarios);
+    return said;
+  }
+  bool wants_table = options.full || !options.table.empty();
+  for (const Scenario &scenario : said.scenarios) {
+    std::string text = optionsText(options, scenario);
+    if (wants_table) {
+      TARE_TRY(Answered answer, questions.answer(scenario, text));
+      said.report.forecasts.push_back(answer.forecast);
+      said.table = std::move(answer.ledger);
+    } else {
+      TARE_TRY(Forecast forecast, questions.forecast(scenario, text));
+      said.report.forecasts.push_back(std::move(forecast));
+    }
+  }
+  return said;
+}
+
 } // namespace
 
-Result<int> verbWhatif(const WhatifOptions &typed) {
-  WhatifOptions options = typed;
-  if (options.results.empty()) {
-    TARE_TRY(options.results, latestResults(resultsBase("")));
+Result<int> verbWhatif(const WhatifOptions &options) {
+  std::string results = options.results;
+  if (results.empty()) {
+    TARE_TRY(results, latestResults(resultsBase("")));
   }
-  if (!isFolder(options.results))
-    return fileExists(options.results)
-               ? Error{"a table alone has no runs to predict from", options.results,
-                       "name the results folder that it was made in"}
-               : Error{"there is no such results folder", options.results};
-  TARE_TRY(Questions questions, Questions::of(options.results, machineFacts()));
-  questions.startFrom(options.from);
   TARE_TRY(KnownErrors errors, readKnownErrors(errorsFile()));
-  questions.widenBy(errors);
-  TARE_TRY(Scenario scenario, scenarioOf(options, questions.measured()));
-  ForecastReport report;
-  std::optional<Answered> answer;
-  std::vector<Scenario> scenarios = {scenario};
-  if (scenario.isEmpty()) {
-    Proposals made = proposals(questions);
-    report = std::move(made.report);
-    scenarios = std::move(made.scenarios);
-  } else {
-    TARE_TRY(answer, questions.answer(scenario, optionsText(options)));
-    report.forecasts.push_back(answer->forecast);
-  }
-  report.program = questions.measured().program;
-  report.results = options.results;
-  report.runtime = questions.measured().openmp_runtime.name;
+  TARE_TRY(Questions questions, questionsAbout(options, results, errors));
+  TARE_TRY(Said said, answered(questions, options));
+  said.report.program = questions.measured().program;
+  said.report.results = results;
+  said.report.runtime = questions.measured().openmp_runtime.name;
   if (options.verify)
-    TARE_DO(verify(options.results, scenarios, errors, report));
-  TARE_DO(writeTo(options.json, forecastJson(report)));
-  if (answer)
-    TARE_DO(writeTo(options.table, reportJson(answer->ledger)));
-  if (options.full && answer)
-    return showLedger(answer->ledger, {.full = true}) ? exit_ok : exit_usage;
-  return printForPeople(forecastText(report, {.width = widthOfOutput(),
-                                             .colour = wantsColour(),
-                                             .is_ranking = scenario.isEmpty()}))
-             ? exit_ok
-             : exit_usage;
+    TARE_DO(verify(results, said.scenarios, said.is_ranking, errors, said.report));
+  if (options.json == "-")
+    return print(forecastJson(said.report)) ? exit_ok : exit_usage;
+  TARE_DO(writeTo(options.json, forecastJson(said.report)));
+  if (said.table)
+    TARE_DO(writeTo(options.table, reportJson(*said.table)));
+  bool shown = printForPeople(forecastText(
+      said.report,
+      {.width = widthOfOutput(), .colour = wantsColour(), .is_ranking = said.is_ranking}));
+  if (options.full && said.table)
+    shown = print("\n") && showLedger(*said.table, {.full = true}) && shown;
+  return shown ? exit_ok : exit_usage;
 }
 
 } // namespace tare

@@ -4,11 +4,14 @@
 #include "analyzer/launch/launch.h"
 #include "base/files.h"
 #include "base/process.h"
+#include "base/quantity.h"
 #include "base/student.h"
+#include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/results.h"
+#include "driver/results/source_hashes.h"
 #include "driver/runs/run_once.h"
 #include "driver/weigh.h"
 #include "driver/whatif/edited_schedule.h"
@@ -42,6 +45,8 @@ Result<std::string> builtWith(const Manifest &manifest, const Scenario &scenario
   if (compile == manifest.compile.end() || manifest.sources.size() != 1)
     return Error{"its schedule is in a source that Tare did not build"};
   const std::string &name = manifest.sources.begin()->first;
+  if (!changedSources(manifest).empty())
+    return Error{"its source is not what was measured", name, "measure it again: tare overheads"};
   std::string path = manifest.source_root + "/" + name;
   TARE_TRY(std::string text, readFile(path));
   for (const ConstructChange &change : scenario.changes) {
@@ -90,9 +95,7 @@ Words settingsOf(const Scenario &scenario) {
     set("OMP_PROC_BIND=close");
   }
   if (scenario.cores > 0)
-    words.insert(words.end(),
-                 {"taskset", "-c",
-                  "0-" + std::to_string(static_cast<int>(std::ceil(scenario.cores)) - 1)});
+    words.insert(words.end(), {"taskset", "-c", firstCores(static_cast<int>(scenario.cores))});
   return words;
 }
 
@@ -102,6 +105,9 @@ Result<void> canBeRun(const Scenario &scenario) {
       return Error{"it needs a change of the program by hand"};
   if (scenario.cores > 0 && scenario.cores != std::floor(scenario.cores))
     return Error{"a part of a core cannot be given"};
+  if (scenario.cores > coresAllowed())
+    return Error{"there are " + numberOf(coresAllowed(), "core") + " here, not " +
+                 std::to_string(static_cast<int>(scenario.cores))};
   return {};
 }
 
@@ -112,6 +118,23 @@ Estimate estimateOf(const std::vector<double> &values) {
     squares += (value - mean) * (value - mean);
   double half = n < 2 ? 0 : studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
   return {mean, mean - half, mean + half};
+}
+
+Verification compared(const Forecast &forecast, const std::vector<double> &then,
+                      const std::vector<double> &now) {
+  constexpr double alike = 0.2; // of the measured time: what a machine's mood may be
+  Verification verified;
+  verified.runs = static_cast<int>(then.size());
+  verified.as_is = estimateOf(then);
+  std::vector<double> scaled;
+  for (size_t i = 0; i < then.size(); ++i)
+    scaled.push_back(now[i] / then[i] * forecast.base.time_s);
+  verified.time = estimateOf(scaled);
+  verified.comparable =
+      std::abs(verified.as_is.time_s / forecast.base.time_s - 1) <= alike;
+  verified.inside = verified.time.low_s <= forecast.time.high_s &&
+                    forecast.time.low_s <= verified.time.high_s;
+  return verified;
 }
 
 } // namespace
@@ -135,7 +158,7 @@ Result<Verification> verifyForecast(const std::string &results, const Scenario &
   RunSetting setting = settingOf(folder.path(), programs, {});
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
-  std::vector<double> times;
+  std::vector<double> then, now; // as it is, and changed: seconds
   for (int run = 0; run <= runs_each; ++run) // the first is a warm-up
     for (bool as_is : {true, false}) {
       setting.programs.parallel = as_is ? command : changed;
@@ -147,13 +170,10 @@ Result<Verification> verifyForecast(const std::string &results, const Scenario &
         return *result.error;
       if (failed(result.record))
         return Error{failureText(result)};
-      if (run > 0 && !as_is)
-        times.push_back(windowSeconds(result.record, manifest));
+      if (run > 0)
+        (as_is ? then : now).push_back(windowSeconds(result.record, manifest));
     }
-  Verification verified{estimateOf(times), static_cast<int>(times.size()), false};
-  verified.inside = verified.time.low_s <= forecast.time.high_s &&
-                    forecast.time.low_s <= verified.time.high_s;
-  return verified;
+  return compared(forecast, then, now);
 }
 
 } // namespace tare

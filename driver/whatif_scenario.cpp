@@ -21,20 +21,22 @@ struct Asked {
   const char *option;
   Kind kind;
   const std::vector<std::string> &values;
-  bool has_number;
+  double least; // number that it wants at least; 0: it wants none
 };
 
+constexpr double least_speed = 0.001, most_number = 1e6;
+
 std::vector<Asked> askedBy(const WhatifOptions &o) {
-  return {{"--schedule", Kind::Schedule, o.schedule, false},
-          {"--balanced", Kind::Balanced, o.balanced, false},
-          {"--faster", Kind::Faster, o.faster, true},
-          {"--free", Kind::Faster, o.free, false},
-          {"--nowait", Kind::NoBarrier, o.nowait, false},
-          {"--without-lock", Kind::NoLock, o.without_lock, false},
-          {"--split-lock", Kind::SplitLock, o.split_lock, true},
-          {"--shorter-lock", Kind::ShorterLock, o.shorter_lock, true},
-          {"--parallel", Kind::Parallel, o.parallel, false},
-          {"--bigger-tasks", Kind::BiggerTasks, o.bigger_tasks, true}};
+  return {{"--schedule", Kind::Schedule, o.schedule, 0},
+          {"--balanced", Kind::Balanced, o.balanced, 0},
+          {"--faster", Kind::Faster, o.faster, least_speed},
+          {"--free", Kind::Faster, o.free, 0},
+          {"--nowait", Kind::NoBarrier, o.nowait, 0},
+          {"--without-lock", Kind::NoLock, o.without_lock, 0},
+          {"--split-lock", Kind::SplitLock, o.split_lock, 1},
+          {"--shorter-lock", Kind::ShorterLock, o.shorter_lock, 1},
+          {"--parallel", Kind::Parallel, o.parallel, 0},
+          {"--bigger-tasks", Kind::BiggerTasks, o.bigger_tasks, 1}};
 }
 
 bool hasKind(const ConstructLines &construct, std::initializer_list<const char *> kinds) {
@@ -126,13 +128,13 @@ Result<std::set<std::string>> constructsFor(const Ledger &ledger, const std::str
   return fit;
 }
 
-Result<double> numberIn(const std::string &text, const char *option) {
+Result<double> numberIn(const std::string &typed, const std::string &text, const Asked &asked) {
   double value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value > 0) ||
-      !std::isfinite(value))
-    return Error{std::string(option) + " wants P=NUMBER with a number above 0, such as solve=2, "
-                                       "not '=" + text + "'"};
+  bool is_number = error == std::errc() && end == text.data() + text.size() && !text.empty();
+  if (!is_number || !(value >= asked.least) || !(value <= most_number))
+    return Error{std::string(asked.option) + " wants P=NUMBER with a number from " +
+                 ratioText(asked.least) + " to 1000000, such as solve=2, not '" + typed + "'"};
   return value;
 }
 
@@ -141,16 +143,16 @@ Result<ConstructChange> changeOf(const Asked &asked, const std::string &text,
   ConstructChange change;
   change.kind = asked.kind;
   change.place = text;
-  bool has_value = asked.has_number || asked.kind == Kind::Schedule;
+  bool has_value = asked.least > 0 || asked.kind == Kind::Schedule;
   if (has_value) {
     size_t equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0)
       return Error{std::string(asked.option) + " wants P=" +
-                   (asked.has_number ? "NUMBER" : "KIND[,CHUNK]") + ", not '" + text + "'"};
+                   (asked.least > 0 ? "NUMBER" : "KIND[,CHUNK]") + ", not '" + text + "'"};
     change.place = text.substr(0, equals);
     std::string value = text.substr(equals + 1);
-    if (asked.has_number) {
-      TARE_TRY(change.factor, numberIn(value, asked.option));
+    if (asked.least > 0) {
+      TARE_TRY(change.factor, numberIn(text, value, asked));
     } else if (std::optional<LoopSchedule> schedule = parseSchedule(value)) {
       change.schedule = *schedule;
     } else {
@@ -164,12 +166,15 @@ Result<ConstructChange> changeOf(const Asked &asked, const std::string &text,
   return change;
 }
 
+/// What excludes each other: a balanced loop has no schedule.
+Kind oneOf(Kind kind) { return kind == Kind::Balanced ? Kind::Schedule : kind; }
+
 /// Two changes of one kind at one construct.
 Result<void> checkConsistent(const Scenario &scenario) {
   std::map<std::pair<Kind, std::string>, std::string> known;
   for (const ConstructChange &change : scenario.changes)
     for (const std::string &id : change.constructs) {
-      auto [found, is_new] = known.emplace(std::pair{change.kind, id}, change.text());
+      auto [found, is_new] = known.emplace(std::pair{oneOf(change.kind), id}, change.text());
       if (!is_new && found->second != change.text())
         return Error{"two changes contradict each other: " + found->second + ", and " +
                      change.text()};
@@ -179,9 +184,8 @@ Result<void> checkConsistent(const Scenario &scenario) {
 
 } // namespace
 
-Result<Scenario> scenarioOf(const WhatifOptions &options, const Ledger &ledger) {
+Result<std::vector<Scenario>> scenariosOf(const WhatifOptions &options, const Ledger &ledger) {
   Scenario scenario;
-  scenario.threads = options.threads;
   scenario.cores = options.cores;
   scenario.pinned = !options.places.empty();
   if (!options.wait_policy.empty())
@@ -192,14 +196,17 @@ Result<Scenario> scenarioOf(const WhatifOptions &options, const Ledger &ledger) 
       scenario.changes.push_back(std::move(change));
     }
   TARE_DO(checkConsistent(scenario));
-  return scenario;
+  std::vector<Scenario> scenarios(std::max<size_t>(options.threads.size(), 1), scenario);
+  for (size_t i = 0; i < options.threads.size(); ++i)
+    scenarios[i].threads = options.threads[i];
+  return scenarios;
 }
 
-std::string optionsText(const WhatifOptions &options) {
+std::string optionsText(const WhatifOptions &options, const Scenario &scenario) {
   std::string text;
   auto add = [&](const std::string &word) { text += (text.empty() ? "" : " ") + word; };
-  if (options.threads > 0)
-    add("--threads " + std::to_string(options.threads));
+  if (scenario.threads > 0)
+    add("--threads " + std::to_string(scenario.threads));
   if (options.cores > 0)
     add("--cores " + ratioText(options.cores));
   if (!options.places.empty())

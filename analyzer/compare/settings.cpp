@@ -208,6 +208,10 @@ Sentences hindrances(const Ledger &base, const Ledger &head) {
 
 Sentences remarks(const Ledger &base, const Ledger &head) {
   Sentences out;
+  for (const Ledger *side : {&base, &head})
+    if (!side->predicted.empty())
+      out.push_back(std::string(side == &base ? "BASE" : "HEAD") + " was not measured, it is predicted: " +
+                    side->predicted);
   differ(out, "the programs have different names", base.program, head.program);
   std::set<int> b = threadsOf(base), h = threadsOf(head), apart;
   std::set_symmetric_difference(b.begin(), b.end(), h.begin(), h.end(),

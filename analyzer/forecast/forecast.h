@@ -12,11 +12,14 @@
 
 namespace tare {
 
-/// A prediction, run.
+/// A prediction, run: in turns with the program as it was measured, so that a machine that is slower
+/// than then does not count.
 struct Verification {
-  Estimate time;       // measured since
-  int runs = 0;
-  bool inside = false; // the bands of the prediction and of this share a value
+  Estimate time;  // by how much the change was faster, times what was measured then
+  Estimate as_is; // the program without the change, run beside it
+  int runs = 0;   // of each
+  bool inside = false;     // the bands of the prediction and of `time` share a value
+  bool comparable = false; // `as_is` is about what was measured: else it says nothing
 };
 
 /// Bands are of 90 %: noise of the runs, and what the model may be wrong by.

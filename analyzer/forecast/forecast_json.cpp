@@ -26,6 +26,8 @@ void verificationRows(Fields &io, Verification &verified) {
   io.required("time", verified.time, estimateRows);
   io.required("runs", verified.runs, Whole{0});
   io.required("inside", verified.inside);
+  io.required("as_is", verified.as_is, estimateRows);
+  io.required("comparable", verified.comparable);
   io.closed();
 }
 

@@ -19,12 +19,16 @@ std::string withBand(const Estimate &estimate) {
   return timeBandText(estimate.time_s, halfOf(estimate));
 }
 
-std::string speedText(double base_s, double time_s) {
-  if (!(base_s > 0) || !(time_s > 0))
+std::string speedText(const Forecast &forecast) {
+  if (!(forecast.base.time_s > 0) || !(forecast.time.time_s > 0))
     return "";
-  double ratio = base_s / time_s;
+  double ratio = forecast.base.time_s / forecast.time.time_s;
+  if (ratio == 1)
+    return "as it was measured";
   if (std::abs(ratio - 1) < 0.005)
-    return "as fast as now";
+    return forecast.base_threads == forecast.threads
+               ? "as fast as now"
+               : "as fast as " + numberOf(forecast.base_threads, "thread");
   return ratio > 1 ? ratioText(ratio) + " times as fast" : ratioText(1 / ratio) + " times as slow";
 }
 
@@ -86,7 +90,7 @@ private:
   void one(const Forecast &forecast, int number) {
     std::string lead = options_.is_ranking ? std::to_string(number) + ". " : "";
     page_.paragraph(lead + forecast.scenario + ": " + withBand(forecast.time) + ", " +
-                        speedText(forecast.base.time_s, forecast.time.time_s),
+                        speedText(forecast),
                     static_cast<int>(lead.size()), Style::Bold);
     std::string indent = "   ";
     std::string from = forecast.base_threads == forecast.threads
@@ -94,7 +98,7 @@ private:
                            : ", against " + numberOf(forecast.base_threads, "thread");
     page_.paragraph(indent + gainText(forecast) + from + ".", 3);
     if (forecast.verified)
-      verified(*forecast.verified, indent);
+      verified(forecast, indent);
     if (!forecast.assumes.empty())
       page_.paragraph(indent + "Assumes that " + joinedClauses(forecast.assumes) + ".", 3);
     if (!forecast.lacks.empty())
@@ -106,13 +110,20 @@ private:
                       Style::Dim);
   }
 
-  void verified(const Verification &verified, const std::string &indent) {
-    page_.paragraph(indent + "Run " + numberOf(verified.runs, "time") + ": " +
-                        withBand(verified.time) +
-                        (verified.inside ? ", inside the band."
-                                         : ", OUTSIDE the band: later answers of this kind have "
-                                           "wider ones."),
-                    3, verified.inside ? Style::Plain : Style::Loud);
+  void verified(const Forecast &forecast, const std::string &indent) {
+    const Verification &verified = *forecast.verified;
+    std::string said = indent + "Run " + numberOf(verified.runs, "time") + " in turns: " +
+                       withBand(verified.time) + " where the program as it is takes " +
+                       timeText(forecast.base.time_s);
+    if (!verified.comparable)
+      said += ". That took " + timeText(verified.as_is.time_s) +
+              " now: the machine or the program is not what it was, so this says nothing.";
+    else if (verified.inside)
+      said += ": inside the band.";
+    else
+      said += ": OUTSIDE the band. Later answers of this kind have wider ones.";
+    bool is_miss = verified.comparable && !verified.inside;
+    page_.paragraph(said, 3, is_miss ? Style::Loud : Style::Plain);
   }
 
   const ForecastReport &report_;

@@ -364,6 +364,7 @@ struct LeftAloneDirective {
 
 struct Ledger {
   std::string program;
+  std::string predicted; // the scenario that its runs are predicted for; empty: they were measured
   std::string reference; // "serial", "omp_1", "none"
   Machine machine;
   Settings settings;

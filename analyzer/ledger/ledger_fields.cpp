@@ -142,6 +142,7 @@ void outputsFields(Fields &io, Outputs &outputs) {
 void ledgerFields(Fields &io, Ledger &ledger) {
   io.schema(ledger_schema);
   io.required("program", ledger.program);
+  io.optional("predicted", ledger.predicted);
   io.required("reference", ledger.reference);
   bool known =
       ledger.reference == "serial" || ledger.reference == "omp_1" || ledger.reference == "none";

@@ -55,6 +55,16 @@ double waitByChance(int n, const LockCycle &mean, double think_variance, double 
   return std::max(waits / acquisitions - regular, 0.0);
 }
 
+double holdFrom(int n, double busy, double wait) {
+  constexpr int halvings = 40;
+  double low = 0, high = busy;
+  for (int i = 0; i < halvings; ++i) {
+    double hold = (low + high) / 2;
+    (queueing(n, busy - hold, hold, usual_chance) < wait ? low : high) = hold;
+  }
+  return (low + high) / 2;
+}
+
 double waitThen(int n, const LockCycle &measured, int n_now, const LockCycle &now, double locks) {
   double chance = usual_chance, handover = 0;
   double least = queueing(n, measured.think, measured.hold, chance);

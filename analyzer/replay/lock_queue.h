@@ -26,6 +26,10 @@ double queueResponse(int n, double think, double service, double servers = 1);
 double waitByChance(int n, const LockCycle &mean, double think_variance, double hold_variance,
                     int acquisitions, std::minstd_rand &random);
 
+/// How long a lock is held each time, where n threads that are busy for `busy` between two waits, what
+/// they do while they hold it included, wait for `wait` each time.
+double holdFrom(int n, double busy, double wait);
+
 /// The wait of `n_now` threads when thinking and holding take what they do in `now`, by what it was
 /// of `n` threads in `measured`.
 /// What handing the lock over takes beyond holding it, or how much less they get into each other's

@@ -211,7 +211,9 @@ std::string repetitionsText(int64_t undisturbed, int64_t all) {
 }
 
 std::string headText(const Ledger &ledger) {
-  std::string text = printable(ledger.program) + " on p = " +
+  std::string predicted =
+      ledger.predicted.empty() ? "" : " (PREDICTED: " + printable(ledger.predicted) + ")";
+  std::string text = printable(ledger.program) + predicted + " on p = " +
                      overTables(ledger, [](const Table &t) { return std::to_string(t.threads); });
   text += " threads (mean in regions " +
           overTables(ledger, [](const Table &t) { return twoDecimals(t.mean_threads_in_regions); });

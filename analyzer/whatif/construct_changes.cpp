@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/whatif/construct_changes.h"
 
+#include "analyzer/whatif/implied_hold.h"
 #include "analyzer/whatif/lock_objects.h"
 
 #include <algorithm>
@@ -37,8 +38,12 @@ ConstructChanges::ConstructChanges(const Profile &profile, const Teams &teams,
     : profile_(profile), loops_(loopsOf(profile, teams)), dispatch_(dispatch),
       applied_(changes.size(), false), no_barrier_(profile.nodeCount(), false),
       lock_of_(lockObjects(profile)) {
-  for (int lock : lock_of_)
-    locks_.resize(std::max(locks_.size(), static_cast<size_t>(lock + 1)));
+  std::vector<double> holds = impliedHolds(profile);
+  for (size_t node = 0; node < lock_of_.size(); ++node)
+    if (int lock = lock_of_[node]; lock >= 0) {
+      locks_.resize(std::max(locks_.size(), static_cast<size_t>(lock + 1)));
+      locks_[static_cast<size_t>(lock)].implied_hold = holds[node];
+    }
   for (const ConstructChange &asked : changes) {
     std::vector<bool> nodes = nodesOf(profile, asked.constructs);
     changes_.push_back({&asked, nodes, withInner(profile, nodes)});
@@ -320,6 +325,8 @@ void ConstructChanges::shrinkLock(int number, std::span<Arrival> team) {
     ++users;
     acquisitions += mine;
     auto length = static_cast<double>(a.arrive - a.open);
+    if (hold_then <= 0)
+      hold_then = hold_now = std::min(lock.implied_hold * mine, std::max(length - wait, 0.0));
     then.wait += wait;
     then.hold += hold_then;
     then.think += std::max(length - wait - hold_then, 0.0);

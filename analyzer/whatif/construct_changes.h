@@ -47,6 +47,7 @@ private:
   };
   struct Lock { // what is known of one lock object
     double servers = 1, hold = 1;
+    double implied_hold = 0; // ticks of one acquisition, where the log does not have it
     bool is_none = false;
     const Change *change = nullptr;
   };

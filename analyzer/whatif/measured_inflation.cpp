@@ -47,7 +47,7 @@ void MeasuredInflation::addWaits(int threads, const Profile &profile, uint32_t n
   const Node &of = *profile.node(node);
   if (of.kind != NodeKind::Critical && of.kind != NodeKind::Lock)
     return;
-  Work &work = work_[of.id.text() + lock_waits][threads];
+  Work &work = waits_[of.id.text()][threads];
   for (const ProfileThread &thread : profile.threads)
     if (node < thread.nodes.size()) {
       const ProfileCell &cell = thread.nodes[node].cells[Spent::Wait];
@@ -55,7 +55,15 @@ void MeasuredInflation::addWaits(int threads, const Profile &profile, uint32_t n
       work.times += static_cast<double>(cell.entries);
     }
   work.runs += 1;
-  work.repeated = true; // each acquisition counts
+}
+
+std::optional<double> MeasuredInflation::ofLockWaits(const std::string &construct, int from,
+                                                     int to) const {
+  auto found = waits_.find(construct);
+  if (found == waits_.end() || !found->second.count(from) || !found->second.count(to))
+    return std::nullopt;
+  double then = found->second.at(from).perTime(), now = found->second.at(to).perTime();
+  return then > 0 ? std::optional(now / then) : std::nullopt;
 }
 
 bool MeasuredInflation::isShared(const std::string &construct) const {
@@ -71,10 +79,10 @@ bool MeasuredInflation::isShared(const std::string &construct) const {
 
 bool MeasuredInflation::isLarge(const std::string &construct) const {
   auto found = work_.find(construct);
-  return found != work_.end() &&
-         std::ranges::all_of(found->second, [&](const auto &of) {
-           return of.second.ticks > least_part * seconds_.at(of.first);
-         });
+  if (found == work_.end())
+    return false;
+  auto counts = [&](const auto &of) { return of.second.ticks > least_part * seconds_.at(of.first); };
+  return std::ranges::all_of(found->second, counts);
 }
 
 TeamSizeKnowledge::Inflation MeasuredInflation::at(const std::string &construct, int threads) const {

@@ -16,6 +16,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,13 +39,11 @@ public:
   /// together take about as long as one. False: not known.
   bool isShared(const std::string &construct) const;
 
-  /// Of waits for a lock, where nobody contends for it: from one number of running threads to one.
-  TeamSizeKnowledge::Inflation ofLockWaits(const std::string &construct, int from, int to) const {
-    return between(construct + lock_waits, from, to);
-  }
+  /// What a wait for a lock takes where so many threads run, against what it takes where `from` do. None:
+  /// not measured.
+  std::optional<double> ofLockWaits(const std::string &construct, int from, int to) const;
 
 private:
-  static constexpr const char *lock_waits = " (waits)";
   struct Work {
     double ticks = 0, times = 0; // thread time, and executions
     int runs = 0;
@@ -53,6 +52,7 @@ private:
     double perRun() const { return runs > 0 ? ticks / runs : 0; }
   };
   std::map<std::string, std::map<int, Work>> work_; // by construct and number of threads
+  std::map<std::string, std::map<int, Work>> waits_; // the same for locks
   std::map<int, double> seconds_;                   // all work of a number of threads
   void addWaits(int threads, const Profile &profile, uint32_t node);
   bool isLarge(const std::string &construct) const;

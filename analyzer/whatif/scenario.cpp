@@ -9,8 +9,14 @@ namespace tare {
 
 namespace {
 
+/// 8, 2.5, 10000.
+std::string factorText(double factor) {
+  bool is_whole = factor == std::floor(factor) && factor <= 1e6;
+  return is_whole ? std::to_string(static_cast<long>(factor)) : ratioText(factor);
+}
+
 std::string timesText(double factor) {
-  return std::isinf(factor) ? "infinitely" : ratioText(factor) + " times";
+  return std::isinf(factor) ? "infinitely" : factorText(factor) + " times";
 }
 
 std::string coresText(double cores) {
@@ -30,7 +36,7 @@ std::string ConstructChange::text() const {
   case Kind::NoLock:
     return place + " without its lock";
   case Kind::SplitLock:
-    return place + " with " + ratioText(factor) + " locks in place of one";
+    return place + " with " + factorText(factor) + " locks in place of one";
   case Kind::ShorterLock:
     return place + " with its lock held " + timesText(factor) + " shorter";
   case Kind::Parallel:

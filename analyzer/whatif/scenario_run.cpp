@@ -75,29 +75,74 @@ private:
 
   // A schedule that is asked for holds for the new team.
   Result<void> resize() {
-    TeamSizeKnowledge knowledge;
-    int then = static_cast<int>(profile_.threads_asked), now = scenario_.threads;
     TARE_DO(checkIndependent(profile_));
-    if (knowledge_.inflation)
-      knowledge.inflation = [&](uint32_t node) { return inflationOf(node, running(now)); };
-    else
+    int now = scenario_.threads;
+    if (!knowledge_.inflation)
       lack("what the memory does to the work of more threads");
-    if (knowledge_.shared)
-      knowledge.shared = [&](uint32_t node) {
-        return knowledge_.shared(profile_.node(node)->id.text());
-      };
-    for (const ConstructChange &change : changes_)
-      if (change.kind == Kind::Schedule)
-        addSchedule(change, knowledge);
+    TeamSizeKnowledge knowledge = knowledgeFor(now);
     std::erase_if(changes_, [](const ConstructChange &c) { return c.kind == Kind::Schedule; });
-    takePrimitives(then, now, knowledge);
-    knowledge.dispatch = knowledge_.dispatch.ticks;
     TARE_TRY(Resized resized, withTeamSize(profile_, *teams_, now, knowledge));
     result_.doubt += resized.doubt;
     scaleSkipped(profile_, resized.profile);
+    if (coresNow() > 0 && coresNow() < now)
+      takeLockWaits(profile_, *teams_, resized.profile);
     adopt(std::move(resized.profile));
     is_resized_ = true;
     return {};
+  }
+
+  TeamSizeKnowledge knowledgeFor(int now) {
+    TeamSizeKnowledge knowledge;
+    int then = static_cast<int>(profile_.threads_asked);
+    if (knowledge_.inflation)
+      knowledge.inflation = [this, now](uint32_t node) { return inflationOf(node, running(now)); };
+    auto idOf = [this](uint32_t node) { return profile_.node(node)->id.text(); };
+    if (knowledge_.shared)
+      knowledge.shared = [this, idOf](uint32_t node) { return knowledge_.shared(idOf(node)); };
+    if (knowledge_.hold)
+      knowledge.hold = [this, idOf](uint32_t node) { return knowledge_.hold(idOf(node)); };
+    for (const ConstructChange &change : changes_)
+      if (change.kind == Kind::Schedule)
+        addSchedule(change, knowledge);
+    takePrimitives(then, now, knowledge);
+    knowledge.dispatch = knowledge_.dispatch.ticks;
+    if (knowledge_.machine && then == 1 && now > 1) {
+      auto lockOf = [&](int threads) {
+        return knowledge_.machine->lock({threads, threads, knowledge_.waiting, false});
+      };
+      if (std::optional<MachineCost> one = lockOf(1), all = lockOf(running(now)); one && all)
+        knowledge.handover = std::max(all->time_s - one->time_s, 0.0) * profile_.ticks_per_second;
+    }
+    return knowledge;
+  }
+
+  // Of threads that share cores only as many want a lock at once as run at once. So they wait for it
+  // as a team of the size of the cores does.
+  void takeLockWaits(const Profile &base, const Teams &teams, const Profile &now) {
+    int cores = std::max(static_cast<int>(std::round(coresNow())), 1);
+    const Profile *as_many = &base;
+    std::optional<Resized> resized;
+    if (static_cast<int>(base.threads_asked) != cores) {
+      Result<Resized> made = withTeamSize(base, teams, cores, knowledgeFor(cores));
+      if (!made.ok())
+        return;
+      resized = std::move(made).value();
+      as_many = &resized->profile;
+    }
+    lock_waits_.assign(now.nodeCount(), 1);
+    for (uint32_t node = 0; node < now.nodeCount(); ++node)
+      if (double waits = waitsAt(now, node); waits > 0)
+        lock_waits_[node] = std::min(waitsAt(*as_many, node) / waits, 1.0);
+  }
+
+  static double waitsAt(const Profile &profile, uint32_t node) {
+    const Node *of = profile.node(node);
+    double waits = 0;
+    if (of->kind == NodeKind::Critical || of->kind == NodeKind::Lock)
+      for (const ProfileThread &thread : profile.threads)
+        if (node < thread.nodes.size())
+          waits += static_cast<double>(thread.nodes[node].cells[Spent::Wait].ticks);
+    return waits;
   }
 
   // Each thread on a core of its own. Beyond the cores it grows as a tree.
@@ -178,7 +223,11 @@ private:
       scaleSkipped(measured, profile_);
     for (size_t i = 0; i < changes_.size(); ++i)
       if (!changes.applied(i) && !is_serial_[i])
-        return Error{.message = "nothing of that kind was executed", .place = changes_[i].place};
+        return Error{.message = changes_[i].kind == Kind::NoBarrier
+                                    ? "no barrier of its own was executed there: at the end of a region "
+                                      "(parallel for, too) all threads meet"
+                                    : "nothing of that kind was executed",
+                     .place = changes_[i].place};
     result_.doubt += changes.doubt() / std::max<double>(profile_.threads_asked, 1);
     bool removes = std::ranges::any_of(changes.withoutBarrier(), [](bool b) { return b; });
     Profile changed = std::move(profile_);
@@ -253,16 +302,14 @@ private:
       takeWakes(asked);
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
     int active = running(static_cast<int>(profile_.threads_asked));
-    if (knowledge_.inflation && !is_resized_)
-      asked.work = [this, active](uint32_t node, Spent kind) {
-        if (kind != Spent::Wait)
-          return isWork(kind) ? inflationOf(node, active).factor : 1;
-        const Node *of = profile_.node(node);
-        bool is_lock = of->kind == NodeKind::Critical || of->kind == NodeKind::Lock;
-        return is_lock && knowledge_.lock_waits && active == 1
-                   ? knowledge_.lock_waits(of->id.text(), active).factor
-                   : 1;
-      };
+    if (shares && !is_resized_)
+      takeLockWaits(profile_, *teams_, profile_);
+    asked.work = [this, active](uint32_t node, Spent kind) -> double {
+      if (kind == Spent::Wait)
+        return lockWaitsOf(node, active);
+      return knowledge_.inflation && !is_resized_ && isWork(kind) ? inflationOf(node, active).factor
+                                                                  : 1;
+    };
     TimeWithoutCore none = [](LogPlace) { return 0; };
     TARE_TRY(OnCores shared,
              onCores(profile_, *teams_, asked, as_measured ? knowledge_.without_core : none));
@@ -271,6 +318,16 @@ private:
     scaleSkipped(profile_, shared.profile);
     adopt(std::move(shared.profile));
     return {};
+  }
+
+  // What was measured of one thread alone tells more than the queue does.
+  double lockWaitsOf(uint32_t node, int active) const {
+    if (lock_waits_.empty() || lock_waits_[node] >= 1)
+      return 1;
+    std::optional<double> measured;
+    if (!is_resized_ && knowledge_.lock_waits)
+      measured = knowledge_.lock_waits(profile_.node(node)->id.text(), active);
+    return measured ? std::min(*measured, 1.0) : lock_waits_[node];
   }
 
   /// Instances that one in the log stands for.
@@ -353,6 +410,7 @@ private:
   std::unique_ptr<Teams> own_teams_;
   std::vector<ConstructChange> changes_;
   std::vector<bool> is_serial_; // of each change: it met a statement of serial code
+  std::vector<double> lock_waits_; // by node: what is left of them where threads share cores
   bool is_resized_ = false;
   ScenarioRun result_;
 };

@@ -15,6 +15,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,14 +30,15 @@ struct RunKnowledge {
   std::shared_ptr<const MeasuredMachine> machine; // null: it was not measured
   /// By how much longer work takes where q threads run at once than in this run; none: not at all.
   std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)> inflation;
-  /// The same of waits for a lock.
-  std::function<TeamSizeKnowledge::Inflation(const std::string &construct, int running)>
-      lock_waits;
+  /// The same of waits for a lock; none: not known.
+  std::function<std::optional<double>(const std::string &construct, int running)> lock_waits;
   /// Whether threads share out what the text of a construct repeats; none: never.
   std::function<bool(const std::string &construct)> shared;
   /// Ticks of one empty execution of a construct by so many threads, as `tare calibrate` measures
   /// them ("barrier", "parallel"); none, or 0: not known.
   std::function<double(const char *construct, int threads)> primitive;
+  /// Ticks for which a lock is held each time, where the log does not tell; none: as that says.
+  std::function<double(const std::string &construct)> hold;
   TimeWithoutCore without_core; // in this run; none: no thread ever lacked one
 };
 

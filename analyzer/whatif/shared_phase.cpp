@@ -2,6 +2,7 @@
 #include "analyzer/whatif/shared_phase.h"
 
 #include "analyzer/replay/lock_queue.h"
+#include "analyzer/whatif/implied_hold.h"
 #include "analyzer/whatif/lock_objects.h"
 #include "analyzer/whatif/locked_loop.h"
 
@@ -15,7 +16,11 @@ namespace tare {
 SharedPhase::SharedPhase(const Profile &profile, const WorkSharing &sharing, const LoopsKnown &loops,
                          const TeamSizeKnowledge &knowledge)
     : profile_(profile), sharing_(sharing), loops_(loops), knowledge_(knowledge),
-      lock_of_(lockObjects(profile)) {}
+      lock_of_(lockObjects(profile)), holds_(impliedHolds(profile)) {
+  for (uint32_t node = 0; knowledge_.hold && node < holds_.size(); ++node)
+    if (holds_[node] <= 0)
+      holds_[node] = knowledge_.hold(node);
+}
 
 double SharedPhase::sum(const std::vector<double> &values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -271,7 +276,9 @@ void SharedPhase::shareTasks() {
 /// One lock's part of a phase.
 struct SharedPhase::LockUse {
   int lock = 0;
+  bool is_implied = false; // the hold: the log does not have it
   double wait = 0, hold = 0, hold_now = 0, busy = 0, busy_now = 0;
+  double implied = 0; // hold of one acquisition
   std::vector<double> times, times_now; // acquisitions of each thread
   int users() const { return static_cast<int>(std::ranges::count_if(times, isAny)); }
   int usersNow() const { return static_cast<int>(std::ranges::count_if(times_now, isAny)); }
@@ -307,6 +314,14 @@ SharedPhase::LockUse SharedPhase::useOf(int lock) const {
     else
       use.loop.reset();
     is_first = false;
+    use.implied = holds_[item.node];
+  }
+  if (use.hold <= 0 && use.implied > 0) {
+    use.hold = std::min(use.implied * sum(use.times), use.busy);
+    use.hold_now = std::min(use.implied * sum(use.times_now), use.busy_now);
+    use.busy -= use.hold;
+    use.busy_now -= use.hold_now;
+    use.is_implied = true;
   }
   return use;
 }
@@ -332,21 +347,23 @@ void SharedPhase::shareLocks() {
 // Of a loop iteration by iteration; elsewhere as in a closed queue, from the wait that was measured.
 std::vector<double> SharedPhase::waitsOf(const LockUse &use) const {
   double times = sum(use.times), times_now = sum(use.times_now);
+  double handover = then_ == 1 && use.usersNow() > 1 ? knowledge_.handover : 0;
   auto asked = use.loop ? loops_.find(*use.loop) : loops_.end();
   if (asked != loops_.end() && scheduleOfLoop(*use.loop)) {
     LoopAtMeeting here = loopHere(*use.loop);
+    double work = std::max(here.work - (use.is_implied ? use.hold : 0), 0.0);
     LockedLoop then{asked->second.schedule.value_or(LoopSchedule()), here.count,
-                    curveAt(asked->second, here), here.work, times,
+                    curveAt(asked->second, here), work, times,
                     use.hold / times, then_, 1};
     LockedLoop now = then;
     now.schedule = *scheduleOfLoop(*use.loop);
     now.threads = team_;
     now.acquisitions = times_now;
-    now.hold = use.hold_now / times_now;
+    now.hold = use.hold_now / times_now + handover;
     return waitsIn(now, then, use.wait).waits;
   }
   LockCycle then{use.busy / times, use.wait / times, use.hold / times};
-  LockCycle now{use.busy_now / times_now, 0, use.hold_now / times_now};
+  LockCycle now{use.busy_now / times_now, 0, use.hold_now / times_now + handover};
   double wait = waitThen(use.users(), then, use.usersNow(), now);
   std::vector<double> waits;
   for (double count : use.times_now)

@@ -59,6 +59,7 @@ private:
   size_t then_ = 1, team_ = 1;
   std::vector<PhaseItem> items_;
   std::vector<int> lock_of_;
+  std::vector<double> holds_; // of locks of which the log has waits only
   double doubt_ = 0;
 };
 

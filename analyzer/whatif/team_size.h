@@ -29,6 +29,8 @@ struct TeamSizeKnowledge {
   double release = 1, fork = 1;     // of q threads: times what they take of p
   double release_least = 0, fork_least = 0; // ticks: what they take at least, where p is 1
   double dispatch = 0;              // ticks of a chunk that no run has told
+  std::function<double(uint32_t node)> hold; // ticks of an acquisition that the log lacks; none: 0
+  double handover = 0; // ticks that an acquisition takes longer where threads contend for it
   double task_contention = 0; // ticks of a task: half of a band, where one thread alone was measured
 };
 

@@ -19,6 +19,8 @@ struct MachineSeams {
   std::string folder; // calibrationFolder(); empty: nothing is kept
   std::string utc;    // now
   std::function<void(const std::string &)> say = {}; // a line while it measures; may be empty
+  /// Seconds for which all CPUs of this system have been busy so far; empty: not known.
+  std::function<double()> busy_seconds = {};
 };
 
 /// Where each thread has a core: 1, 2, 4, ... threads on all. Where they share them: two and four
@@ -32,8 +34,13 @@ std::vector<TeamSetting> settingsOf(int threads, int cores);
 Result<std::optional<StoredMachine>> keptMachine(const MachineSeams &seams,
                                                  const std::string &openmp_runtime);
 
-/// Measures these settings, and adds them to what is kept.
-Result<StoredMachine> measureMachine(const MachineSeams &seams, const std::string &openmp_runtime,
+struct JustMeasured {
+  StoredMachine stored;
+  int disturbed = 0; // settings beside which other programs had the CPUs: they are left out
+};
+
+/// Measures these settings, and adds them to what is kept. Error: all of them were disturbed.
+Result<JustMeasured> measureMachine(const MachineSeams &seams, const std::string &openmp_runtime,
                                      const std::vector<TeamSetting> &settings);
 
 } // namespace tare

@@ -23,7 +23,7 @@
 
 #include <stdint.h>
 
-enum { BATCHES = 7 }; /* of a figure; its median counts */
+enum { BATCHES = 5 }; /* of a figure; its median counts */
 
 /* rounds_main.c */
 uint64_t clockNs(void);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "driver/options/experiment.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
 
@@ -26,7 +27,8 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   Parser parser(whatif_verb);
   parser.operand("RESULTS", options.results, "results folder (default: the latest in tare-results)",
                  false);
-  parser.number("--threads", options.threads, "N", "another number of threads", 1, 4096);
+  parser.read("--threads", "LIST", "another number of threads, or several: 2,4,8",
+              threadsInto(options.threads));
   parser.number("--cores", options.cores, "N", "cores that they share", 0.01, 4096);
   parser.choice("--places", options.places, "PLACES", "cores: each thread stays on its core",
                 {"cores"});
@@ -47,11 +49,22 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   parser.flag("--verify", options.verify,
               "run what needs no edit by hand, and compare:\nthe first three of the ranking, or what is asked");
   parser.flag("--full", options.full, "print the table of the predicted runs");
-  parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1)");
+  parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
   parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");
   parser.note(places_note);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
+  bool is_change = !options.threads.empty() || options.cores > 0 || !options.places.empty() ||
+                   !options.wait_policy.empty() || !options.schedule.empty() ||
+                   !options.faster.empty() || !options.split_lock.empty() ||
+                   !options.shorter_lock.empty() || !options.bigger_tasks.empty() ||
+                   !options.free.empty() || !options.balanced.empty() ||
+                   !options.without_lock.empty() || !options.nowait.empty() ||
+                   !options.parallel.empty();
+  bool wants_table = options.full || !options.table.empty();
+  if (wants_table && (!is_change || options.threads.size() > 1))
+    return parser.refuse("--full and --table show the table of one change; a ranking, or several "
+                         "numbers of threads, have none");
   return options;
 }
 

@@ -42,7 +42,7 @@ Result<void> writeKnownErrors(const std::string &path, const KnownErrors &errors
 }
 
 void learn(const Forecast &forecast, const std::vector<Question> &asked, KnownErrors &errors) {
-  if (!forecast.verified || half(forecast.time) <= 0)
+  if (!forecast.verified || !forecast.verified->comparable || half(forecast.time) <= 0)
     return;
   double off = std::abs(forecast.time.time_s - forecast.verified->time.time_s) -
                half(forecast.verified->time);

@@ -4,6 +4,7 @@
 #include "analyzer/books/run_queue.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/tables/account.h"
+#include "analyzer/whatif/implied_hold.h"
 #include "analyzer/whatif/model_error.h"
 #include "base/student.h"
 #include "driver/results/experiment_of.h"
@@ -104,10 +105,19 @@ void Questions::learnInflation() {
         if (repetition.one && repetition.threads != 1)
           inflation_.add(1, *repetition.one->profile);
         bool all_run = measured_.machine.cores <= 0 || table.threads <= measured_.machine.cores;
-        if (all_run)
+        if (all_run) {
+          learnHolds(*repetition.instrumented.profile);
           inflation_.add(table.threads, *repetition.instrumented.profile);
+        }
         break;
       }
+}
+
+void Questions::learnHolds(const Profile &profile) {
+  std::vector<double> holds = impliedHolds(profile);
+  for (uint32_t node = 0; node < holds.size(); ++node)
+    if (holds[node] > 0)
+      holds_[profile.node(node)->id.text()] = holds[node] / profile.ticks_per_second;
 }
 
 const Table *Questions::tableOf(int threads) const {
@@ -177,6 +187,10 @@ RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base,
   knowledge.lock_waits = [this, running](const std::string &construct, int now) {
     return inflation_.ofLockWaits(construct, running, now);
   };
+  knowledge.hold = [this, &profile](const std::string &construct) {
+    auto found = holds_.find(construct);
+    return found == holds_.end() ? 0 : found->second * profile.ticks_per_second;
+  };
   knowledge.primitive = [this, &profile](const char *construct, int threads) {
     return primitive(profile.openmp_runtime, construct, threads);
   };
@@ -244,6 +258,7 @@ Result<Answered> Questions::answer(const Scenario &scenario, const std::string &
   experiment.repetitions.clear();
   TARE_TRY(answer.forecast, predict(scenario, options, true, experiment.repetitions));
   TARE_TRY(answer.ledger, account(experiment));
+  answer.ledger.predicted = scenario.text();
   return answer;
 }
 

@@ -59,6 +59,7 @@ public:
 private:
   void learnMachine();
   void learnInflation();
+  void learnHolds(const Profile &profile);
   Result<Forecast> predict(const Scenario &scenario, const std::string &options, bool for_table,
                            std::vector<Repetition> &predicted_runs) const;
   int baseFor(const Scenario &scenario) const;
@@ -73,6 +74,7 @@ private:
   Experiment experiment_;
   Ledger measured_;
   MeasuredInflation inflation_;
+  std::map<std::string, double> holds_; // seconds for which locks are held, by construct
   MachineFacts facts_;
   KnownErrors errors_;
   mutable std::map<int, std::map<std::string, double>> known_; // by number of threads

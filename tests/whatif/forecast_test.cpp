@@ -35,7 +35,7 @@ ForecastReport sample() {
 
 TEST_CASE("a forecast is read as it was written") {
   ForecastReport report = sample();
-  report.forecasts[0].verified = Verification{{0.335, 0.33, 0.34}, 5, true};
+  report.forecasts[0].verified = Verification{{0.335, 0.33, 0.34}, {0.44, 0.43, 0.45}, 5, true, true};
   TemporaryFolder folder(makeTemporaryFolder("tare-forecast-").value());
   std::string path = folder.path() + "/f.json";
   REQUIRE(writeFileAtomic(path, forecastJson(report)).ok());
@@ -64,12 +64,15 @@ TEST_CASE("a forecast outside its band, or of another schema, is refused") {
 TEST_CASE("a miss widens later bands of its kind, and hits narrow them again") {
   Forecast forecast = sample().forecasts[0]; // 330 ± 12
   KnownErrors errors;
-  forecast.verified = Verification{{0.390, 0.384, 0.396}, 5, false};
+  forecast.verified = Verification{{0.390, 0.384, 0.396}, {0.9, 0.8, 1}, 5, false, false};
+  learn(forecast, {Question::Schedule}, errors); // the machine was another
+  CHECK(errors.empty());
+  forecast.verified->comparable = true;
   learn(forecast, {Question::Schedule}, errors);
   CHECK(errors.at("schedule") == Approx(4.5)); // (60 - 6) / 12
   CHECK(factorFor({Question::Schedule, Question::Threads}, errors) == Approx(4.5));
   CHECK(factorFor({Question::Threads}, errors) == 1);
-  forecast.verified = Verification{{0.331, 0.330, 0.332}, 5, true};
+  forecast.verified = Verification{{0.331, 0.330, 0.332}, {0.44, 0.43, 0.45}, 5, true, true};
   learn(forecast, {Question::Schedule}, errors);
   CHECK(errors.at("schedule") == Approx(4.05));
   TemporaryFolder folder(makeTemporaryFolder("tare-errors-").value());
