@@ -94,7 +94,7 @@ std::vector<TeamSetting> askedSettings(const CalibrateOptions &options) {
   std::vector<TeamSetting> settings;
   for (int on : options.cores.empty() ? std::vector<int>{cores} : options.cores)
     for (int threads : options.threads.empty() ? std::vector<int>{on} : options.threads)
-      append(settings, settingsOf(threads, on));
+      append(settings, waysToWait(threads, on));
   return settings;
 }
 

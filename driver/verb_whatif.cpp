@@ -88,7 +88,7 @@ struct Said {
 
 Result<Said> answered(const Questions &questions, const WhatifOptions &options) {
   Said said;
-  TARE_TRY(said.scenarios, scenariosOf(options, questions.measured()));
+  TARE_TRY(said.scenarios, askedScenarios(options, questions.measured()));
   said.is_ranking = said.scenarios.front().isEmpty();
   if (said.is_ranking) {
     Proposals made = proposals(questions);

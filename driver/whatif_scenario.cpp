@@ -184,7 +184,7 @@ Result<void> checkConsistent(const Scenario &scenario) {
 
 } // namespace
 
-Result<std::vector<Scenario>> scenariosOf(const WhatifOptions &options, const Ledger &ledger) {
+Result<std::vector<Scenario>> askedScenarios(const WhatifOptions &options, const Ledger &ledger) {
   Scenario scenario;
   scenario.cores = options.cores;
   scenario.pinned = !options.places.empty();

@@ -15,7 +15,7 @@ namespace tare {
 /// One for each number of threads that is asked for, else one; it is empty if nothing is asked. Error:
 /// a place at which nothing is, with the nearest names; a construct that a change does not apply to;
 /// changes that contradict each other.
-Result<std::vector<Scenario>> scenariosOf(const WhatifOptions &options, const Ledger &ledger);
+Result<std::vector<Scenario>> askedScenarios(const WhatifOptions &options, const Ledger &ledger);
 
 /// The options as they were typed, for a command that asks one of them again.
 std::string optionsText(const WhatifOptions &options, const Scenario &scenario);

@@ -112,7 +112,7 @@ private:
       Ticks over = 0;
       for (LogPlace place : meeting.arrivals)
         over = std::max(over, endOf(segmentAt(to_, place)));
-      std::optional<MeetingCosts> costs = team > 1 ? costsOf(meeting, is_last, serial) : std::nullopt;
+      std::optional<MeetingCosts> costs = team > 1 ? meetingCosts(meeting, is_last, serial) : std::nullopt;
       doubt_ += costs ? costs->doubt : 0;
       for (LogPlace place : meeting.arrivals) {
         const Segment &s = segmentAt(to_, place);
@@ -127,7 +127,7 @@ private:
           step.awaits = {meetingId(meeting), team, is_last ? 1 : team};
         double released = s.leave > over ? static_cast<double>(s.leave - over) : 0;
         double least = team > 1 ? (is_last ? region_least_ : barrier_least_) : 0;
-        step.latency = costs ? std::max(released + costs->now - costs->measured, 0.0)
+        step.latency = costs ? std::max(released - costs->measured, 0.0) + std::max(costs->now, 0.0)
                              : std::max(released, least);
         if (is_last && !s.is_master)
           step.latency = 0;
@@ -137,7 +137,7 @@ private:
   }
 
   // A region's start and end count at its end. Its threads wait for it while serial code runs.
-  std::optional<MeetingCosts> costsOf(const Meeting &meeting, bool is_region, double serial) const {
+  std::optional<MeetingCosts> meetingCosts(const Meeting &meeting, bool is_region, double serial) const {
     if (!meeting_)
       return std::nullopt;
     double longest = 0, sum = 0, n = static_cast<double>(meeting.arrivals.size());

@@ -19,7 +19,8 @@
 
 namespace tare {
 
-/// What a meeting takes beyond the work of its threads, ticks: as it was measured, and then.
+/// What a meeting takes beyond the work of its threads, ticks: where the run was measured, and then.
+/// What the run itself took beyond `measured` stays.
 struct MeetingCosts {
   double measured = 0, now = 0;
   double doubt = 0; // half of a band

@@ -6,9 +6,9 @@
 #include "analyzer/thinning/expanded.h"
 #include "analyzer/thinning/sampled_locks.h"
 #include "analyzer/whatif/flattened.h"
+#include "analyzer/whatif/meetings_then.h"
 #include "analyzer/whatif/parallelised.h"
 #include "analyzer/whatif/replayable.h"
-#include "analyzer/whatif/waiting.h"
 #include "analyzer/whatif/whole_instances.h"
 #include "analyzer/whatif/without_barriers.h"
 
@@ -290,16 +290,15 @@ private:
   }
 
   Result<void> shareCores() {
+    TARE_DO(checkIndependent(profile_));
     double cores = coresNow() > 0 ? coresNow() : profile_.threads_asked;
     bool shares = profile_.threads_asked > cores;
-    CoresAsked asked{cores, scenario_.pinned,
-                     waitPolicyOf(profile_.openmp_runtime, scenario_.waiting, shares,
-                                  profile_.ticks_per_second, knowledge_.wake_s)};
-    TARE_DO(checkIndependent(profile_));
-    if (isMachineKnown())
-      takeMeetings(asked);
-    else if (shares || scenario_.waiting == Waiting::Passive)
-      takeWakes(asked);
+    CoresAsked asked{cores, scenario_.pinned, {}};
+    MeetingsThen meetings(profile_, *teams_, scenario_, knowledge_, is_resized_);
+    MeetingsThen::Unknown unknown = meetings.describe(asked);
+    result_.doubt += unknown.doubt;
+    if (!unknown.lack.empty())
+      lack(unknown.lack);
     bool as_measured = !is_resized_ && changes_.empty() && knowledge_.without_core;
     int active = running(static_cast<int>(profile_.threads_asked));
     if (shares && !is_resized_)
@@ -313,7 +312,7 @@ private:
     TimeWithoutCore none = [](LogPlace) { return 0; };
     TARE_TRY(OnCores shared,
              onCores(profile_, *teams_, asked, as_measured ? knowledge_.without_core : none));
-    result_.doubt += shared.doubt * instancesOfOne();
+    result_.doubt += shared.doubt * meetings.instancesOfOne();
     shared.profile.cores_allowed = static_cast<uint32_t>(std::ceil(cores));
     scaleSkipped(profile_, shared.profile);
     adopt(std::move(shared.profile));
@@ -328,79 +327,6 @@ private:
     if (!is_resized_ && knowledge_.lock_waits)
       measured = knowledge_.lock_waits(profile_.node(node)->id.text(), active);
     return measured ? std::min(*measured, 1.0) : lock_waits_[node];
-  }
-
-  /// Instances that one in the log stands for.
-  double instancesOfOne() const {
-    auto kept = static_cast<double>(teams_->instances().size());
-    double skipped = 0;
-    for (const ProfileThread &thread : profile_.threads)
-      skipped += static_cast<double>(thread.sum(Spent::Skipped).entries);
-    return kept > 0 ? 1 + skipped / kept : 1;
-  }
-
-  TeamSetting settingMeasured() const {
-    int threads = static_cast<int>(profile_.threads_asked), cores = static_cast<int>(knowledge_.cores);
-    return {threads, is_resized_ ? std::max(threads, cores) : cores, knowledge_.waiting, false};
-  }
-  TeamSetting settingNow() const {
-    TeamSetting setting = settingMeasured();
-    setting.cores = std::max(static_cast<int>(std::round(coresNow())), 1);
-    if (scenario_.waiting != Waiting::AsMeasured)
-      setting.waiting = scenario_.waiting;
-    setting.pinned = scenario_.pinned;
-    return setting;
-  }
-
-  bool isMachineKnown() const {
-    return knowledge_.machine &&
-           knowledge_.machine->meeting(settingNow(), MeetingKind::Barrier, 1e-6, 0);
-  }
-
-  // What threads take to meet was measured, as they wait then and as they waited. Where it was not
-  // measured for now, it is what the run says.
-  void takeMeetings(CoresAsked &asked) const {
-    asked.waiting = {};
-    double rate = profile_.ticks_per_second;
-    asked.meeting = [machine = knowledge_.machine, then = settingMeasured(), now = settingNow(),
-                     rate](bool is_region, double longest,
-                           double alone) -> std::optional<MeetingCosts> {
-      MeetingKind kind = is_region ? MeetingKind::Region : MeetingKind::Barrier;
-      std::optional<MachineCost> after = machine->meeting(now, kind, longest / rate, alone);
-      if (!after)
-        return std::nullopt;
-      MachineCost before = then == now ? *after
-                                       : machine->meeting(then, kind, longest / rate, alone)
-                                             .value_or(MachineCost());
-      double doubt = then == now ? 0 : after->doubt_s;
-      return MeetingCosts{before.time_s * rate, after->time_s * rate, doubt * rate};
-    };
-  }
-
-  // Threads that sleep have to be woken at each meeting. A calibration of as many threads on these
-  // cores tells what that takes.
-  void takeWakes(CoresAsked &asked) {
-    asked.waiting.wake = 0; // it is in these
-    const double usual_s = coresNow() <= 1 ? 5e-6 : 40e-6; // nobody is woken on another core, or is
-    int threads = static_cast<int>(profile_.threads_asked);
-    bool is_machine = coresNow() == knowledge_.cores && scenario_.waiting != Waiting::Passive;
-    double barrier = is_machine ? primitive("barrier", threads) : 0;
-    double region = is_machine ? primitive("parallel", threads) : 0;
-    if (barrier > 0 && region > 0) {
-      asked.barrier_least = barrier;
-      asked.region_least = region;
-      return;
-    }
-    asked.barrier_least = asked.region_least = usual_s * profile_.ticks_per_second;
-    double meetings = 0;
-    for (const Meeting &meeting : teams_->meetings())
-      meetings += meeting.arrivals.size() > 1;
-    result_.doubt += meetings * instancesOfOne() * asked.barrier_least;
-    std::string command = "tare calibrate --machine";
-    if (knowledge_.machine)
-      command += " --threads " + std::to_string(threads) + " --cores " +
-                 std::to_string(settingNow().cores);
-    lack("what it takes threads to meet (" + command + " measures it)");
   }
 
   Profile profile_;

@@ -171,7 +171,7 @@ Result<std::string> folderFor(const MachineSeams &seams, const std::string &open
 
 } // namespace
 
-std::vector<TeamSetting> settingsOf(int threads, int cores) {
+std::vector<TeamSetting> waysToWait(int threads, int cores) {
   return {{threads, cores, Waiting::AsMeasured, false},
           {threads, cores, Waiting::Active, false},
           {threads, cores, Waiting::Passive, false},
@@ -193,7 +193,7 @@ std::vector<TeamSetting> usualSettings(int cores) {
         add(times * on, on);
   std::vector<TeamSetting> settings;
   for (auto [threads, on] : teams)
-    for (const TeamSetting &setting : settingsOf(threads, on))
+    for (const TeamSetting &setting : waysToWait(threads, on))
       settings.push_back(setting);
   return settings;
 }

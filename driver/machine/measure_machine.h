@@ -28,7 +28,7 @@ struct MachineSeams {
 /// and passive, and pinned.
 std::vector<TeamSetting> usualSettings(int cores);
 /// Those of so many threads on so many cores.
-std::vector<TeamSetting> settingsOf(int threads, int cores);
+std::vector<TeamSetting> waysToWait(int threads, int cores);
 
 /// What is kept; none: it was not measured. Error: no program for that runtime here.
 Result<std::optional<StoredMachine>> keptMachine(const MachineSeams &seams,
