@@ -120,7 +120,12 @@ Result<std::set<std::string>> constructsFor(const Ledger &ledger, const std::str
   if (constructsOf(ledger).count(text))
     return std::set<std::string>{text};
   TARE_TRY(AtPlace place, readAtPlace(text));
-  TARE_TRY(std::set<std::string> ids, constructsAt(ledger, place));
+  Result<std::set<std::string>> begun = constructsAt(ledger, place);
+  if (!begun.ok() && place.first == place.last && place.first > 1 && kind != Kind::Faster) {
+    --place.first; // the statement behind a pragma
+    begun = constructsAt(ledger, place);
+  }
+  TARE_TRY(std::set<std::string> ids, std::move(begun));
   std::set<std::string> fit = fitting(ledger, ids, place, kind);
   if (fit.empty())
     return Error{std::string(option) + " wants " + wanted(kind) + ", and there is none", text,

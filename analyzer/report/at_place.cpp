@@ -172,10 +172,22 @@ private:
     }
     const std::set<Function> &found = exact.empty() ? matching : exact;
     if (found.empty())
+      if (std::vector<Construct> calls = callsOf(place_.function); !calls.empty())
+        return calls;
+    if (found.empty())
       return noFunction(all);
     if (found.size() > 1)
       return severalFunctions(found);
     return ofFunction(*found.begin());
+  }
+
+  /// Measured statements of serial code that call it.
+  std::vector<Construct> callsOf(const std::string &function) const {
+    std::vector<Construct> calls;
+    for (Construct construct : constructs_)
+      if (construct->kind == "call" && isCalled(construct->directive, function))
+        calls.push_back(construct);
+    return calls;
   }
 
   /// Of a name with template arguments only the instances that have them.

@@ -25,7 +25,8 @@ Result<AtPlace> readAtPlace(const std::string &text);
 
 /// Ids of the constructs that begin there, and of all that lie inside of these: by text, or of
 /// regions also by calls, where Table::constructs says so. A file may be named by the end of its
-/// path, a function without its scopes and template arguments. Error: nothing begins there, with
+/// path, a function without its scopes and template arguments. Of a function in which no construct
+/// is, the measured calls in serial code. Error: nothing begins there, with
 /// the nearest names; or several files or functions are called so, with all of their names.
 Result<std::set<std::string>> constructsAt(const Ledger &ledger, const AtPlace &place);
 

@@ -173,7 +173,7 @@ private:
     }
     if (!is_known && now > 1)
       lack("what forks and barriers of " + std::to_string(now) +
-           " threads take (tare calibrate --threads " + std::to_string(now) + " measures it)");
+           " threads take (tare calibrate --machine measures it)");
   }
 
   /// Of so many threads: as many as there are cores.

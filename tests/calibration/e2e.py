@@ -34,6 +34,30 @@ class Calibrate(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done
 
+    def test_a_machine_is_measured_where_it_is_asked_for(self):
+        if not RUNTIMES:
+            self.skipTest("no runtime")
+        environment = dict(os.environ, XDG_CACHE_HOME=self.folder.name)
+        command = [TARE, "calibrate", "--machine", "--threads", "2", "--cores", "1", "--runtime",
+                   RUNTIMES[0], "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=3000,
+                              env=environment)
+        if done.returncode == 4:  # tests run side by side: it says so, and keeps nothing
+            self.assertIn("other programs used the CPUs", done.stderr)
+            return
+        self.assertEqual(done.returncode, 0, done.stderr)
+        machine = json.loads(done.stdout)[0]["machine"]
+        self.assertEqual({(t["threads"], t["cores"]) for t in machine["teams"]}, {(2, 1)})
+        self.assertEqual(machine["rates"][0]["clock"], 1)
+        for team in machine["teams"]:
+            for curve in ("barrier_together", "barrier_alone", "region_together", "region_alone"):
+                self.assertGreaterEqual(len(team[curve]), 4)
+
+    def test_cores_that_are_not_there(self):
+        done = self.calibrate("--machine", "--cores", "4096", status=2)
+        self.assertIn("this machine has", done.stderr)
+        self.assertIn("--machine", self.calibrate("--cores", "1", status=2).stderr)
+
     def check_table(self, text):
         lines = text.splitlines()
         self.assertTrue(all(len(line) <= 80 for line in lines), text)

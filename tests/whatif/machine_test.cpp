@@ -44,7 +44,76 @@ double barrier(const MeasuredMachine &machine, const TeamSetting &setting, doubl
   return cost ? cost->time_s * 1e6 : -1;
 }
 
+/// Prints what the measuring program would, and lets other programs use the CPUs in some of its runs.
+class FakeRounds : public ProcessRunner {
+public:
+  explicit FakeRounds(std::vector<bool> disturbed) : disturbed_(std::move(disturbed)) {}
+  Result<Outcome> run(const Command &command) override {
+    std::string threads = command.environment.at("OMP_NUM_THREADS");
+    std::string text = "runtime /lib/libgomp.so.1\nthreads " + threads + "\n";
+    Outcome outcome;
+    outcome.wall_s = 1;
+    if (command.argv.back() == "team") {
+      bool is_disturbed = team_runs_ < disturbed_.size() && disturbed_[team_runs_];
+      busy_ += is_disturbed ? 0.5 : 0;
+      std::string cost = is_disturbed ? "900000" : std::to_string(300 + 100 * (team_runs_ % 2));
+      for (const char *kind : {"barrier", "region"})
+        for (const char *who : {"together", "alone"})
+          text += std::string("round ") + kind + " " + who + " 1000 " + cost + " " + cost + " " +
+                  cost + "\n";
+      text += "lock 5 5 5\ndispatch 6 6 6\n";
+      ++team_runs_;
+    }
+    if (command.argv.back() == "rates")
+      text += "rate 1 1000000000 1\n";
+    pinned_ += command.argv[1] == std::string("pinned");
+    return writeFileAtomic(command.standard_output, text).ok() ? Result<Outcome>(outcome)
+                                                               : Result<Outcome>(Error{"no file"});
+  }
+  size_t team_runs_ = 0, pinned_ = 0;
+  double busy_ = 0;
+
+private:
+  std::vector<bool> disturbed_;
+};
+
 } // namespace
+
+TEST_CASE("a setting that others disturbed is measured again; of two passes the shorter counts") {
+  TemporaryFolder folder(makeTemporaryFolder("tare-machine-").value());
+  std::string programs = folder.path() + "/libexec/tare";
+  REQUIRE(makeFolder(programs, 0700).ok());
+  REQUIRE(writeFileAtomic(programs + "/tare-machine-libgomp", "").ok());
+  auto measure = [&](FakeRounds &rounds, const std::vector<TeamSetting> &settings) {
+    MachineSeams seams{rounds, folder.path(), folder.path() + "/kept", "now"};
+    seams.busy_seconds = [&rounds] { return rounds.busy_; };
+    return measureMachine(seams, "libgomp", settings);
+  };
+  std::vector<TeamSetting> two = {{2, 1}, {2, 1, Waiting::AsMeasured, true}};
+  FakeRounds quiet({});
+  Result<JustMeasured> measured = measure(quiet, two);
+  INFO((measured.ok() ? "" : measured.error().text()));
+  REQUIRE(measured.ok());
+  CHECK(quiet.team_runs_ == 4);
+  CHECK(quiet.pinned_ == 2);
+  CHECK(measured.value().disturbed == 0);
+  const MeasuredMachine &machine = measured.value().stored.machine;
+  CHECK(machine.teams.size() == 2);
+  CHECK(machine.meeting(two[0], MeetingKind::Region, 1e-6, 0)->time_s == Approx(300e-9));
+  FakeRounds once({true, false, true});
+  measured = measure(once, two);
+  REQUIRE(measured.ok());
+  CHECK(once.team_runs_ == 5);
+  CHECK(measured.value().disturbed == 0);
+  CHECK(measured.value().stored.machine.teams.size() == 2); // in place of the earlier ones
+  FakeRounds always(std::vector<bool>(20, true));
+  measured = measure(always, two);
+  REQUIRE_FALSE(measured.ok());
+  CHECK_THAT(measured.error().text(), Catch::Contains("other programs used the CPUs"));
+  MachineSeams seams{quiet, folder.path(), folder.path() + "/kept", "later"};
+  CHECK(keptMachine(seams, "libgomp").value()->measured_utc == "now");
+  CHECK_FALSE(keptMachine(seams, "libomp").ok());
+}
 
 TEST_CASE("the cost of a meeting: by setting, work and how even it is") {
   MeasuredMachine machine = someMachine();
