@@ -5,6 +5,7 @@
 //   profile file -> [profile] -> accounts
 #pragma once
 
+#include "analyzer/profile/event.h"
 #include "analyzer/profile/spent_list.h"
 #include "base/result.h"
 #include "instrumenter/nodes/node.h"
@@ -125,6 +126,7 @@ struct ProfileThread {
   std::vector<Segment> log;
   std::shared_ptr<SpentTime[]> spent_store; // what the log's lists are lent from
   std::vector<IterationSample> samples;
+  std::vector<Event> events; // of instances that the log has; empty: the program writes none
 
   ProfileCell sum(Spent kind) const; // over all nodes
 };
