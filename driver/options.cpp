@@ -75,6 +75,9 @@ TARE_ROLE=serial or TARE_ROLE=ignored is --role for the one-word names (tare-gcc
 --plan (or TARE_PLAN, an absolute path) names a file with constructs that get no
 probes, each with a reason; a unit whose plan cannot be read is not measured.
 
+With --events (or TARE_EVENTS=1) tasks and locks also tell what happens when: which task
+created which, and which lock is taken. tare whatif then knows. The probes take more.
+
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
   tare cc --role serial --parallel ./p gcc -O3 -c serial.c
@@ -105,7 +108,12 @@ Options parseCompile(std::vector<std::string> command) {
   auto isOurs = [](const std::string &word) {
     return word == "--role" || word == "--parallel" || word == "--plan";
   };
-  while (command.size() > 1 && isOurs(command[0])) {
+  while (command.size() > 1 && (isOurs(command[0]) || command[0] == "--events")) {
+    if (command[0] == "--events") {
+      options.events = true;
+      command.erase(command.begin());
+      continue;
+    }
     const std::string &name = command[0], &value = command[1];
     std::string &option = name == "--role"   ? role.emplace()
                           : name == "--plan" ? options.plan

@@ -64,6 +64,7 @@ struct OverheadsOptions {
   std::string serial, parallel; // or two sources
   std::string compiler;         // $CC, else clang-19, the clang Tare was built with, cc
   std::string cflags = "-O2", ldflags;
+  bool events = false; // tasks and locks tell what happens when, for tare whatif
   std::vector<std::string> program_arguments; // after --
 };
 
@@ -187,6 +188,7 @@ struct CompileOptions {             // tare cc ...
   bool ignored = false;             // --role ignored
   std::string parallel;             // --parallel: objects or programs of the parallel one, a,b
   std::string plan;                 // --plan: what gets no probes
+  bool events = false;              // --events: tasks and locks tell what happens when
   bool from_shim = false;           // called by the compiler's own name, through tare shim
   bool of_words = false;            // called as `tare cc COMPILER`, not by a one-word name
 };

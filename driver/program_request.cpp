@@ -40,6 +40,7 @@ Result<BuildRequest> requestOf(const OverheadsOptions &options) {
   TARE_TRY(request.cflags, splitCommand(options.cflags));
   TARE_TRY(request.ldflags, splitCommand(options.ldflags));
   request.prefix = installPrefix();
+  request.events = options.events;
   request.root = rootOf(request);
   TARE_TRY(ChosenCompiler compiler, orExit(exit_build_failed, chooseCompiler(options.compiler)));
   useCompiler(compiler, request);

@@ -136,6 +136,7 @@ int verbCompile(const CompileOptions &options) {
   }
   command.serial_program = options.serial_program;
   command.parallel = options.parallel;
+  command.events = options.events || isSwitchedOn("TARE_EVENTS");
   std::string plan = options.plan.empty() ? environmentVariable("TARE_PLAN") : options.plan;
   if (!plan.empty())
     command.plan = absolutePath(plan);

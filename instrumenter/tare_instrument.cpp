@@ -29,7 +29,7 @@ using namespace tare;
 constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
-    "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--reduced]\n"
+    "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--events] [--reduced]\n"
     "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects, "
     "programs\n"
     "         or tables of the parallel one, if it has other sources) | --constructs X.ii (this "
@@ -128,6 +128,8 @@ Result<Arguments> parseArguments(const std::vector<std::string> &words) {
     bool has_value = i + 1 < words.size();
     if (words[i] == "--static") {
       arguments.rewrite.static_link = true;
+    } else if (words[i] == "--events") {
+      arguments.rewrite.events = true;
     } else if (words[i] == "--reduced") {
       arguments.rewrite.with_stub = false;
     } else if (words[i] == "--without" && has_value) {

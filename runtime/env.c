@@ -34,7 +34,7 @@ int tare_env_enabled(void) {
 static struct {
   char output[PATH_MAX];
   char budget[64], probe_costs[64];
-  uint64_t log_mib;
+  uint64_t log_mib, events_mib;
   uint32_t threads;
 } remembered;
 
@@ -64,6 +64,7 @@ void tare_env_remember(void) {
   remember(remembered.budget, sizeof remembered.budget, getenv("TARE_BUDGET"));
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
+  remembered.events_mib = number(getenv("TARE_EVENTS_MIB"), 4096, 32);
   remembered.threads = (uint32_t)number(getenv("TARE_THREADS"), 1 << 20, 0);
 }
 
@@ -76,6 +77,7 @@ const char *tare_env_probe_costs(void) { return unlessEmpty(remembered.probe_cos
 uint32_t tare_env_threads(void) { return remembered.threads; }
 
 uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
+uint64_t tare_env_events_bytes(void) { return remembered.events_mib << 20; }
 
 int32_t tare_env_rank(void) {
   static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};

@@ -15,6 +15,7 @@ const char *tare_env_output(void);      /* TARE_OUTPUT_DIR, or tare-results */
 const char *tare_env_budget(void);      /* TARE_BUDGET; null: not set */
 const char *tare_env_probe_costs(void); /* TARE_PROBE_COSTS; likewise */
 uint64_t tare_env_log_bytes(void);      /* TARE_LOG_MIB of one thread; 0: no log */
+uint64_t tare_env_events_bytes(void);   /* TARE_EVENTS_MIB of one thread; 0: none */
 uint32_t tare_env_threads(void);        /* TARE_THREADS: p of whoever weighs; 0: not said */
 int32_t tare_env_rank(void);            /* MPI or Slurm; -1: none */
 

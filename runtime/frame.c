@@ -16,6 +16,7 @@ void tare_frame_push(struct tare_thread *t, const struct tare_open *r, struct ta
   l->cells = cells;
   l->finished = 0;
   l->waits = 0;
+  l->task = 0;
   l->sentence = NULL;
   l->team = NULL;
   l->looks = UINT64_MAX;

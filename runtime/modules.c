@@ -45,6 +45,7 @@ int tare_modules_add(struct tare_module *m) {
   place(m, known_count++);
   known_nodes += m->node_count;
   tare_rt.samples |= (m->flags & tare_module_samples) != 0;
+  tare_rt.events |= (m->flags & tare_module_events) != 0;
   return 1;
 }
 

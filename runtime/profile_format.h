@@ -10,6 +10,7 @@
  *   CELLS   payload: tare_pf_node[node_count] of one thread and one module
  *   LOG     payload: tare_pf_segment, each followed by its tare_pf_spent records
  *   SAMPLES payload: tare_pf_sample of one thread, a bounded number
+ *   EVENTS  payload: tare_pf_event of one thread, in the order of their ticks
  *   PATHS   payload: tare_pf_path_record, each followed by what it counts; at most one such block
  *
  * The file is MAP_SHARED while the program runs, so it is readable after any death of the
@@ -30,7 +31,7 @@
                                    */
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
 #define TARE_PF_MAJOR 9u
-#define TARE_PF_MINOR 1u
+#define TARE_PF_MINOR 2u
 #define TARE_PF_PAGE 4096u
 #define TARE_PF_NO_NODE                                                                            \
   0x0fffffffu /* process-wide indices are below it: spent records have 28 bits */
@@ -48,7 +49,8 @@ enum tare_pf_block_kind {
   TARE_BLOCK_CELLS = 3,
   TARE_BLOCK_LOG = 4,
   TARE_BLOCK_SAMPLES = 5,
-  TARE_BLOCK_PATHS = 6
+  TARE_BLOCK_PATHS = 6,
+  TARE_BLOCK_EVENTS = 7 /* since 9.2 */
 };
 
 /* Slots of a node's exclusive time on one thread. What a slot means follows from the node's kind.
@@ -282,6 +284,18 @@ struct tare_pf_sample {
 #define TARE_PF_GAP_EMPTY 0x80000000u
 #define TARE_PF_GAP_MOST 0x7ffffffeu
 
+/* What happened to one task or lock on this thread.  `object`: number of the task (0: the implicit one)
+ * or address of the lock; `peer`: of a task that is created the one that creates it.  `detail`: of
+ * what is created the flags that its probes had. */
+struct tare_pf_event {
+  uint64_t tick;
+  uint64_t instance; /* of the innermost region */
+  uint64_t object, peer;
+  uint32_t node : 28; /* process-wide */
+  uint32_t kind : 4;  /* tare_event_* */
+  uint32_t detail;
+};
+
 /* How the initial thread came to fork: objects, and chains of calls whose return addresses lie in
  * them. Both are numbered in the order in which they stand, objects from 0, chains from 1. */
 enum tare_pf_path_kind {
@@ -346,6 +360,7 @@ TARE_PF_ASSERT(offsetof(struct tare_pf_spent, units) == 12);
 TARE_PF_ASSERT(offsetof(struct tare_pf_spent, entries) == 14);
 TARE_PF_ASSERT(TARE_SLOT_LIMIT <= 16);
 TARE_PF_ASSERT(sizeof(struct tare_pf_sample) == 24);
+TARE_PF_ASSERT(sizeof(struct tare_pf_event) == 40);
 TARE_PF_ASSERT(sizeof(struct tare_pf_path_record) == 8);
 TARE_PF_ASSERT(sizeof(struct tare_pf_call) == 16);
 TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 1168);

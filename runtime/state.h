@@ -95,6 +95,7 @@ struct tare_level {
   uint32_t wait_node, wait_flags;   /* what the wait's sentences say */
   uint32_t logged;                  /* the last segment has a sentence */
   struct tare_touched own_wait;     /* nested: the wait's cell, that no segment here meets */
+  uint64_t task;                    /* number of the task that runs here; 0: the implicit one */
   struct tare_supply supply;        /* this thread's, in the region's team */
   struct tare_supply **team;        /* its threads', by number; null: not known */
   uint64_t looks;                   /* ticks between two looks at them; UINT64_MAX: none is needed */
@@ -150,6 +151,15 @@ struct tare_samples {
   struct tare_sampled loops[TARE_SAMPLED];
 };
 
+struct tare_events {
+  struct tare_pf_block *block;
+  uint64_t count; /* in the block */
+  uint64_t ready, capacity; /* bytes of it that may be touched, and all */
+  uint64_t last;  /* tick of the newest */
+  uint64_t tasks; /* that it has numbered */
+  int off;
+};
+
 struct tare_thread {
   struct tare_pf_thread *pf;
   uint64_t segment; /* number of the open segment: cells marked with it are in `touched` */
@@ -176,6 +186,7 @@ struct tare_thread {
   struct tare_chosen locks[TARE_LOCKS];
   struct tare_log log;
   struct tare_samples samples;
+  struct tare_events events;
   struct tare_touched touched[TARE_TOUCHED];
   struct tare_pf_node *cells[TARE_MODULES]; /* by module slot; untouched pages cost nothing */
   /* teams of the regions that this thread forked, by their depth on it; likewise */
@@ -222,6 +233,8 @@ struct tare_runtime {
   int is_asking;          /* our set-up asks the OpenMP runtime */
   int initial_known;
   int samples; /* a module samples iterations */
+  int events;  /* a module is built with events */
+  int events_over; /* a thread has no more room for them */
   pthread_t initial;
   struct tare_thread *initial_thread;
   struct tare_pf_header *header;

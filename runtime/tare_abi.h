@@ -16,19 +16,29 @@ extern "C" {
 
 /* TARE-ABI-BEGIN */
 enum {
-  tare_abi_version = 6,
+  tare_abi_version = 7,
   /* tare_module.flags */
   tare_module_fallback = 1, /* compiled from the original text: a table, but no probes */
   tare_module_serial =
       2, /* of the serial program: probes at the counterparts of the parallel one's */
   tare_module_samples = 4, /* it may call iteration_begin */
+  tare_module_events = 8,  /* it may call event */
   /* flags of region_fork */
   tare_region_opaque = 1,  /* timed from outside only: no region_start/region_finish inside */
   tare_region_cancels = 2, /* may be cancelled: constructs in it may never pass their ends */
   /* flags of tasks_create, tasks_created, tasks_begin */
   tare_task_depends = 1,    /* has dependences: it may not be ready when it is created */
   tare_task_chunk = 2,      /* of a taskloop: nobody knows how many are created */
-  tare_task_discardable = 4 /* its taskgroup may be cancelled: it may never begin */
+  tare_task_discardable = 4, /* its taskgroup may be cancelled: it may never begin */
+  /* what an event tells */
+  tare_event_task_created = 0,
+  tare_event_task_begun = 1,
+  tare_event_task_ended = 2,
+  tare_event_task_waits = 3,
+  tare_event_task_goes_on = 4,
+  tare_event_lock_wanted = 5,
+  tare_event_lock_got = 6,
+  tare_event_lock_released = 7
 };
 
 /* One execution of a parallel region.  Lives on the forking thread's stack, is written by
@@ -123,6 +133,14 @@ struct tare_probes {
   unsigned long (*lock_again)(struct tare_module *module, unsigned int node);
   void (*lock_passed)(struct tare_module *module, unsigned int node, unsigned long acquired,
                       unsigned long next);
+  /* in units with events (tare_module_events), beside the probes above: what happens to a lock
+   * (`object`: its address; of critical 0), or that a task is created, before its directive: returns
+   * its number, which is firstprivate in it; 0: nobody wants to know.  A wait for children: behind
+   * its begin, before its end */
+  unsigned long (*event)(struct tare_module *module, unsigned int node, unsigned int what,
+                         unsigned long object, unsigned int detail);
+  /* behind task_begin: the number of the task that has begun */
+  void (*task_known)(struct tare_task *task, unsigned long number);
 };
 
 /* One per instrumented unit: an external, hidden, weak symbol tare_m_<hash>.  `probes` first, so

@@ -12,6 +12,7 @@
  * A gap is what a wait spends in no task (supply.h).  Its Q goes to SCHED of a wait of its own, and
  * to FETCH of the sentence about a barrier's.
  */
+#include "events.h"
 #include "park.h"
 #include "probes.h"
 #include "stack.h"
@@ -20,8 +21,9 @@
 struct task {
   struct tare_module *module;
   uint64_t node;
-  uint64_t flags; /* tare_task_* */
-  uint64_t reserved[3];
+  uint64_t flags;         /* tare_task_* */
+  uint64_t number, outer; /* of units with events: its own, and of the task below it; else 0 */
+  uint64_t reserved;
 };
 _Static_assert(sizeof(struct task) == sizeof(struct tare_task), "layout of tare_task");
 
@@ -197,6 +199,7 @@ static inline void beginTask(struct tare_module *module, unsigned int node, stru
   own->module = module;
   own->node = node;
   own->flags = flags;
+  own->number = 0;
   goOn(module, node, flags, 1);
 }
 
@@ -210,13 +213,25 @@ void TARE_BY_CLOCK(tare_tasks_begin)(struct tare_module *module, unsigned int no
   beginTask(module, node, task, flags);
 }
 
+/* Its thread goes on with what it did before. */
+TARE_SELDOM void tellLeaving(const struct task *own, int is_over) {
+  struct tare_thread *t = tare_self;
+  if (t)
+    tare_task_left(t, own->number, own->outer, now(), own->module->first_node + (uint32_t)own->node,
+                   is_over);
+}
+
 void TARE_BY_CLOCK(tare_task_end)(struct tare_task *task) {
   struct task *own = (struct task *)task;
+  if (TARE_UNLIKELY(own->number))
+    tellLeaving(own, 1);
   leave(own->module, (unsigned int)own->node, 1);
 }
 
 void TARE_BY_CLOCK(tare_task_suspend)(struct tare_task *task) {
   struct task *own = (struct task *)task;
+  if (TARE_UNLIKELY(own->number))
+    tellLeaving(own, 0);
   leave(own->module, (unsigned int)own->node, 0);
 }
 
@@ -224,6 +239,8 @@ void TARE_BY_CLOCK(tare_task_resume)(struct tare_task *task) {
   struct task *own = (struct task *)task;
   /* It could go on when something else had ended, or as soon as it was left. */
   goOn(own->module, (unsigned int)own->node, tare_task_depends | TARE_GAP_GOES_ON, 0);
+  if (TARE_UNLIKELY(own->number && tare_self))
+    own->outer = tare_task_back(tare_self, own->number);
 }
 
 /* ---- waits in which tasks run ---- */

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "descriptor.h"
 #include "env.h"
+#include "events.h"
 #include "file.h"
 #include "frame.h"
 #include "log.h"
@@ -115,6 +116,10 @@ static struct tare_thread *makeSlot(int initial) {
   tare_log_make(t);
   if (tare_rt.samples)
     tare_samples_make(t);
+  if (tare_rt.events)
+    tare_events_make(t);
+  else
+    t->events.off = 1; /* a module that comes later finds no room */
   slots.all[slots.count++] = t;
   __atomic_store_n(&tare_rt.header->thread_slots, slots.count, __ATOMIC_RELEASE);
   return t;

@@ -5,6 +5,7 @@
  * These are the hot paths: no atomic operation, and no call except as the last thing that a probe
  * does, so that nothing has to be saved for it.
  */
+#include "events.h"
 #include "locks.h"
 #include "probes.h"
 #include "stack.h"
@@ -263,4 +264,6 @@ const struct tare_probes TARE_BY_CLOCK(tare_probes) = {
     .lock_wait_sampled = lockWaitSampled,
     .lock_again = tare_lock_again,
     .lock_passed = tare_lock_passed,
+    .event = tare_event,
+    .task_known = tare_task_known,
 };

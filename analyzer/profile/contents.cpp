@@ -45,6 +45,7 @@ public:
                                                    {TARE_BLOCK_CELLS, &BlockSorter::addCells},
                                                    {TARE_BLOCK_LOG, &BlockSorter::addLog},
                                                    {TARE_BLOCK_SAMPLES, &BlockSorter::addSamples},
+                                                   {TARE_BLOCK_EVENTS, &BlockSorter::addEvents},
                                                    {TARE_BLOCK_PATHS, &BlockSorter::addPaths}};
     for (auto [kind, step] : steps) {
       for (const ImageBlock &block : image_.blocks) {
@@ -61,7 +62,9 @@ private:
   /// A block that its writer had made but not filled when it died. (Logs and call paths may well be
   /// none.)
   bool isUnfinished(const ImageBlock &block) const {
-    bool may_be_empty = block.head.kind == TARE_BLOCK_LOG || block.head.kind == TARE_BLOCK_PATHS;
+    bool may_be_empty = block.head.kind == TARE_BLOCK_LOG ||
+                        block.head.kind == TARE_BLOCK_PATHS ||
+                        block.head.kind == TARE_BLOCK_EVENTS;
     return block.head.used == 0 && !may_be_empty && !image_.isComplete();
   }
 
@@ -98,7 +101,7 @@ private:
     if (state.depth > TARE_PF_FRAMES)
       return broken(block,
                     "says that its thread is inside " + std::to_string(state.depth) + " regions");
-    if (!contents_.threads.emplace(block.head.thread, ThreadBlocks{state, {}, {}, {}}).second)
+    if (!contents_.threads.emplace(block.head.thread, ThreadBlocks{state, {}, {}, {}, {}}).second)
       return broken(block, "describes a thread for the second time");
     return {};
   }
@@ -137,6 +140,18 @@ private:
     if (block.payload.size() % sizeof(tare_pf_sample) != 0)
       return broken(block, "holds a part of a sample");
     thread->second.samples = block.payload;
+    return {};
+  }
+
+  Result<void> addEvents(const ImageBlock &block) {
+    auto thread = contents_.threads.find(block.head.thread);
+    if (thread == contents_.threads.end())
+      return broken(block, "holds events of a thread that the file does not describe");
+    if (!thread->second.events.empty())
+      return broken(block, "holds events for the second time");
+    if (block.payload.size() % sizeof(tare_pf_event) != 0)
+      return broken(block, "holds a part of an event");
+    thread->second.events = block.payload;
     return {};
   }
 

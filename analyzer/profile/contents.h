@@ -29,6 +29,7 @@ struct ThreadBlocks {
   std::vector<CellsBlock> cells;
   std::vector<std::string_view> logs; // file order
   std::string_view samples;           // tare_pf_sample[]
+  std::string_view events;            // tare_pf_event[]
 };
 
 struct ProfileContents {

@@ -33,7 +33,7 @@ std::vector<TeamSpan> teamSpans(const Profile &profile, const Teams &teams) {
   return spans;
 }
 
-struct Event {
+struct SpanEdge {
   Ticks at;
   const TeamSpan *span;
   bool begins;
@@ -43,7 +43,7 @@ class Sweep {
 public:
   explicit Sweep(Ticks p) : p_(p) {}
 
-  void pass(const Event &event) {
+  void pass(const SpanEdge &event) {
     book(event.at - now_);
     now_ = event.at;
     if (!event.span->nested)
@@ -112,17 +112,17 @@ std::vector<TeamOverlap> teamOverlaps(const Profile &profile, const Teams &teams
   if (std::ranges::none_of(teams.instances(), &RegionInstance::nested))
     return {};
   std::vector<TeamSpan> spans = teamSpans(profile, teams);
-  std::vector<Event> events;
+  std::vector<SpanEdge> events;
   for (const TeamSpan &span : spans) {
     events.push_back({span.begin, &span, true});
     events.push_back({span.end, &span, false});
   }
   // What ends at a tick ends before what begins there.
-  std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) {
+  std::sort(events.begin(), events.end(), [](const SpanEdge &a, const SpanEdge &b) {
     return std::pair(a.at, a.begins) < std::pair(b.at, b.begins);
   });
   Sweep sweep(profile.threads_asked);
-  for (const Event &event : events)
+  for (const SpanEdge &event : events)
     sweep.pass(event);
   Sweep::Found found = profile.log_complete
                            ? sweep.found()

@@ -95,6 +95,8 @@ std::vector<std::string> shownCommand(const BuildRequest &request, const std::st
     command.insert(command.begin(), {"--role", "serial"});
   if (isProbed(role) && !request.plan.empty())
     command.insert(command.begin(), {"--plan", baseName(request.plan)});
+  if (role == role::instrumented && request.events)
+    command.insert(command.begin(), "--events");
   if (isProbed(role))
     command.insert(command.begin(), {"tare", "cc"});
   return command;

@@ -21,6 +21,7 @@ struct BuildRequest {
   /// File with a plan (instrumenter/plan/plan_file.h): constructs that get no probes. Empty: none.
   /// Lines that people read have its name without the folder.
   std::string plan;
+  bool events = false; // tasks and locks of the instrumented program tell what happens when
   /// Whether simd directives stay on where the parallel program's source is built without OpenMP.
   bool keep_simd = true;
 };

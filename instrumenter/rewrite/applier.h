@@ -41,6 +41,7 @@ private:
   void applyTaskloop();
   bool runsTasks() const;
   void applyGroupWait();
+  void applyTaskWait();
   void applyPair(const char *before, const char *after);
   void applyLeavingTask();
   void applyCall(const std::string &before, const std::string &after);
@@ -55,6 +56,7 @@ private:
   void applyBody();
   void applyOwnBarrier();
   void applyLock();
+  void applyWaitingCall();
   void applySampledLock();
   void addBarrier(Pieces &pieces) const;
   void countIterations();
@@ -76,6 +78,10 @@ private:
   std::string innerProbe(const std::string &name, const std::string &more = "") const;
   std::string regionProbe(const std::string &name) const;
   std::string taskFlags() const;
+  std::string eventCall(const char *what, const std::string &object = "0ul",
+                        const std::string &detail = "0") const;
+  std::string event(const char *what) const;
+  std::string lockObject() const;
   std::string taskProbe(const std::string &name, int task) const;
   // Names in the code that is added: the node's index, and variables of this construct.
   std::string nodeOf(int construct) const;

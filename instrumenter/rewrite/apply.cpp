@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/rewrite/applier.h"
 
+#include "base/text.h"
 #include "instrumenter/rewrite/pragmas.h"
 
 namespace tare {
@@ -72,7 +73,7 @@ void Applier::applyOne() {
   case Action::Barrier:
     return applyPair("barrier_arrive", "barrier_leave");
   case Action::Wait:
-    return runsTasks() ? applyPair("task_wait_begin", "task_wait_end")
+    return runsTasks() ? applyTaskWait()
                        : applyPair("wait_begin", "wait_end");
   case Action::GroupWait:
     return applyGroupWait();
@@ -85,7 +86,7 @@ void Applier::applyOne() {
            {"}"});
     return replacePragma("");
   case Action::WaitingCall:
-    return applyCall(call(node(), "wait_begin"), call(node(), "wait_end"));
+    return applyWaitingCall();
   case Action::CountedCall:
     return applyCall(call(node(), "count", ", 1ul"), "");
   }
@@ -136,8 +137,21 @@ void Applier::applyOwnBarrier() {
 void Applier::applyLock() {
   if (verdict_->gathered_by >= 0)
     return applySampledLock();
-  around({"{", probe("lock_wait")}, {probe("lock_done"), "}"});
-  inside(construct_->body, {"{", probe("lock_held")}, {probe("lock_release"), "}"});
+  around({"{", probe("lock_wait") + event("lock_wanted")}, {probe("lock_done"), "}"});
+  inside(construct_->body, {"{", probe("lock_held") + event("lock_got")},
+         {probe("lock_release") + event("lock_released"), "}"});
+}
+
+/// omp_set_lock and the like; one that releases a lock waits for nobody.
+void Applier::applyWaitingCall() {
+  const std::string begin = call(node(), "wait_begin"), end = call(node(), "wait_end");
+  if (!request_.events || construct_->kind != NodeKind::Lock)
+    return applyCall(begin, end);
+  const std::string object = lockObject();
+  if (startsWith(construct_->name, "omp_unset"))
+    return applyCall(eventCall("lock_released", object) + ", " + begin, end);
+  applyCall(begin + ", " + eventCall("lock_wanted", object),
+            end + ", " + eventCall("lock_got", object));
 }
 
 /// Only the acquisition that the runtime asked for has probes.

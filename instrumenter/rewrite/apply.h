@@ -18,6 +18,7 @@ struct ApplyRequest {
   const std::vector<Construct> &constructs;
   const std::vector<Verdict> &verdicts;
   std::string module; // the unit's module descriptor: "tare_m_<hash>"
+  bool events = false; // tasks and locks also tell what happens when
 };
 
 std::vector<Edit> makeEdits(const ApplyRequest &request);

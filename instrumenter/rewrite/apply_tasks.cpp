@@ -8,6 +8,16 @@ std::string Applier::taskProbe(const std::string &name, int task) const {
   return request_.module + ".probes->" + name + "(&tare_t" + std::to_string(task) + ");";
 }
 
+/// An event of this construct, as an expression; and as a statement, or nothing without events.
+std::string Applier::eventCall(const char *what, const std::string &object,
+                               const std::string &detail) const {
+  return call(node(), "event", std::string(", tare_event_") + what + ", " + object + ", " + detail);
+}
+
+std::string Applier::event(const char *what) const {
+  return request_.events ? " " + eventCall(what) + ";" : "";
+}
+
 /// A wait in which a thread may run tasks.
 bool Applier::runsTasks() const {
   return construct_->kind == NodeKind::Taskwait || construct_->kind == NodeKind::Taskyield;
@@ -26,20 +36,30 @@ std::string Applier::taskFlags() const {
 /// the creation is counted, but its time is 0.
 void Applier::applyTask() {
   bool leaves = verdict_->leaves_task >= 0;
+  const bool numbers = request_.events && !leaves;
+  const std::string number = "tare_i" + std::to_string(index_);
   const std::string flags = taskFlags(), family = flags.empty() ? "task_" : "tasks_";
   const std::string create = probe(family + "create", flags);
   const std::string created = probe(family + "created", flags);
   if (leaves)
     around({"{", taskProbe("task_suspend", verdict_->leaves_task)},
            {taskProbe("task_resume", verdict_->leaves_task), create, created, "}"});
+  else if (numbers)
+    around({"{",
+            "unsigned long " + number + " = " +
+                eventCall("task_created", "0ul", flags.empty() ? "0" : flags.substr(2)) + ";",
+            create},
+           {created, "}"});
   else
     around({"{", create}, {created, "}"});
-  replacePragma("");
+  replacePragma(numbers ? " firstprivate(" + number + ")" : "");
   const std::string variable = "tare_t" + std::to_string(index_);
   const std::string cleanup =
       verdict_->by_cleanup ? " __attribute__((cleanup(tare_left_task)))" : "";
   Pieces first = {"{", "struct tare_task " + variable + cleanup + ";",
                   probe(family + "begin", ", &" + variable + flags)};
+  if (numbers)
+    first.push_back(request_.module + ".probes->task_known(&" + variable + ", " + number + ");");
   Pieces last;
   declareGathered(first);
   tellGathered(last);
@@ -72,8 +92,14 @@ void Applier::applyTaskloop() {
 
 /// The body counts as code of the construct around it. The wait begins at the body's end.
 void Applier::applyGroupWait() {
-  inside(construct_->body, {"{"}, {probe("task_wait_begin"), "}"});
-  around({"{"}, {probe("task_wait_end"), "}"});
+  inside(construct_->body, {"{"}, {probe("task_wait_begin") + event("task_waits"), "}"});
+  around({"{"}, {event("task_goes_on") + probe("task_wait_end"), "}"});
+  replacePragma("");
+}
+
+void Applier::applyTaskWait() {
+  around({"{", probe("task_wait_begin") + event("task_waits")},
+         {event("task_goes_on") + probe("task_wait_end"), "}"});
   replacePragma("");
 }
 
@@ -95,6 +121,21 @@ void Applier::applyLeavingTask() {
     around({"{", leave}, {go_on, "}"});
   }
   replacePragma("");
+}
+
+/// The lock that a call of a routine is given, for a second evaluation: 0 where that could do
+/// something, or is none that can be read from the text.
+std::string Applier::lockObject() const {
+  const std::string text = request_.text.substr(construct_->whole.begin, construct_->whole.size());
+  size_t open = text.find('('), close = text.rfind(')');
+  if (open == std::string::npos || close == std::string::npos || close <= open + 1)
+    return "0ul";
+  const std::string argument = text.substr(open + 1, close - open - 1);
+  const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ &*.[]->+";
+  bool is_plain = argument.find_first_not_of(plain) == std::string::npos &&
+                  argument.find("++") == std::string::npos &&
+                  argument.find("--") == std::string::npos;
+  return is_plain ? "(unsigned long)(" + argument + ")" : "0ul";
 }
 
 /// Calls are expressions and stay expressions.

@@ -171,10 +171,12 @@ Result<std::string> rewriteUnit(const std::string &text, const LineMap &lines,
   stub.weak_openmp = !callsOpenMP(verdicts);
   stub.samples = samplesIterations(unit.tree);
   stub.cleanups = hasCleanups(verdicts);
+  stub.events = request.events;
   Result<std::string> edited = text;
   if (!unit.tree.fallback)
     edited = applyEdits(
-        text, makeEdits({text, lines, unit.constructs, verdicts, moduleName(request, stub.hash)}));
+        text, makeEdits({text, lines, unit.constructs, verdicts, moduleName(request, stub.hash),
+                         request.events}));
   return finish(text, std::move(edited), lines, request, stub);
 }
 

@@ -18,6 +18,7 @@ struct RewriteRequest {
   bool knows_noexcept = false; // C++11 or later
   bool static_link = false;
   bool serial_program = false; // built without OpenMP
+  bool events = false;         // tasks and locks tell what happens when (runtime/events.h)
   bool with_stub = true;       // false: for people to read, not to compile
   std::string runtime_path;    // of libtare-rt.so.1, absolute
   std::string fallback_reason; // not empty: the text stays as it is, and the table says why

@@ -57,6 +57,12 @@ static unsigned long tare_no_lock(struct tare_module *m, unsigned int n) {
 }
 static void tare_no_passed(struct tare_module *m, unsigned int n, unsigned long a,
                            unsigned long x) { (void)m; (void)n; (void)a; (void)x; }
+static unsigned long tare_no_event(struct tare_module *m, unsigned int n, unsigned int w,
+                                   unsigned long o, unsigned int d) {
+  (void)m; (void)n; (void)w; (void)o; (void)d;
+  return 0;
+}
+static void tare_no_known(struct tare_task *t, unsigned long n) { (void)t; (void)n; }
 static const struct tare_probes tare_no_probes = {
     tare_no_fork,  tare_no_region, tare_no_region, tare_no_region, tare_no_node,
     tare_no_units, tare_no_node,   tare_no_node,   tare_no_node,   tare_no_node,
@@ -64,7 +70,8 @@ static const struct tare_probes tare_no_probes = {
     tare_no_node,  tare_no_node,   tare_no_begin,  tare_no_task,   tare_no_task,
     tare_no_task,  tare_no_node,   tare_no_units,  tare_no_iteration, tare_no_iteration_end,
     tare_no_flags, tare_no_flags,  tare_no_tasks_begin, tare_no_node,  tare_no_node,
-    tare_no_lock,  tare_no_node,   tare_no_lock,  tare_no_passed};
+    tare_no_lock,  tare_no_node,   tare_no_lock,  tare_no_passed, tare_no_event,
+    tare_no_known};
 )";
 
 // RTLD_NOW is 2, RTLD_NOLOAD 4. The runtime that another unit has loaded is found by its soname,
@@ -175,7 +182,8 @@ std::string descriptorText(const StubRequest &request) {
          "(unsigned int)sizeof(struct tare_module), " + std::to_string(request.node_count) + ", " +
          (request.fallback ? "tare_module_fallback" : "0") +
          (request.serial ? "|tare_module_serial" : "") +
-         (request.samples ? "|tare_module_samples" : "") + ",\n(const char *)&tare_table, " +
+         (request.samples ? "|tare_module_samples" : "") +
+         (request.events ? "|tare_module_events" : "") + ",\n(const char *)&tare_table, " +
          std::to_string(request.table.size()) + "ul, 0x" + hex16(hashBytes(request.table)) +
          "ul,\ntare_omp_thread_num, tare_omp_num_threads, tare_omp_max_threads, " +
          "tare_omp_level,\n{0, 0, 0, 0}};\n";

@@ -20,6 +20,7 @@ struct StubRequest {
   uint32_t node_count = 0;
   bool fallback = false;    // the original text is compiled: a table, but no probes
   bool samples = false;     // single iterations of loops
+  bool events = false;      // tasks and locks tell what happens when
   bool cleanups = false;    // end probes that cancellation or a jump may not skip
   bool serial = false;      // of the serial program
   bool weak_openmp = false; // no executable directive: OpenMP may be missing at the link

@@ -63,6 +63,7 @@ struct CompileCommand {
   bool serial_program = false;
   std::string parallel; ///< For a serial program of other sources: objects of the parallel one.
   std::string plan;     ///< Absolute path of a plan: constructs that get no probes. Empty: none.
+  bool events = false; ///< Tasks and locks tell what happens when.
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.
   bool cxx_driver = false;    ///< g++ and clang++ read .c as C++ and link libstdc++.

@@ -155,6 +155,8 @@ Words instrumentStep(const Compilation &compilation, const Unit &unit, const Com
     add("--fallback", fallback);
   else if (!command.plan.empty())
     add("--plan", command.plan);
+  if (command.events && !command.serial_program)
+    words.push_back("--events");
   words.push_back("--");
   for (const Argument &argument : command.arguments)
     if (shapesLanguage(argument))
