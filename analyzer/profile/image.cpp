@@ -98,7 +98,7 @@ Result<void> checkBlock(const tare_pf_block &head, const std::string &name, bool
     return corrupted(name + " has no block's mark");
   if (head.checksum != hashBytes({reinterpret_cast<const char *>(&head), summed}))
     return corrupted(name + ": the checksum of its head does not fit");
-  bool known = head.kind >= TARE_BLOCK_MODULE && head.kind <= TARE_BLOCK_PATHS;
+  bool known = head.kind >= TARE_BLOCK_MODULE && head.kind <= TARE_BLOCK_EVENTS;
   if (!known && !newer_minor)
     return corrupted(name + " is of unknown kind " + std::to_string(head.kind));
   if (head.size < TARE_PF_PAGE || head.size % TARE_PF_PAGE != 0)

@@ -47,12 +47,17 @@ double workInside(const Profile &profile, uint32_t node) {
 std::vector<double> impliedHolds(const Profile &profile) {
   std::vector<double> holds(profile.nodeCount(), 0);
   std::vector<int> locks = lockObjects(profile);
+  std::vector<LockEvents> events = lockEvents(profile);
   for (const ProfileModule &module : profile.modules)
     for (size_t i = 0; i < module.tree.nodes.size(); ++i) {
       const Node &node = module.tree.nodes[i];
       auto at = static_cast<uint32_t>(module.first_node + i);
       if (node.kind != NodeKind::Lock || locks[at] < 0 || node.parent < 0)
         continue;
+      if (events[at].hold > 0) {
+        holds[at] = events[at].hold;
+        continue;
+      }
       UseOfLock use = useOfLock(profile, at);
       double busy = workInside(profile, static_cast<uint32_t>(module.first_node) +
                                             static_cast<uint32_t>(node.parent));

@@ -16,7 +16,8 @@ namespace tare {
 SharedPhase::SharedPhase(const Profile &profile, const WorkSharing &sharing, const LoopsKnown &loops,
                          const TeamSizeKnowledge &knowledge)
     : profile_(profile), sharing_(sharing), loops_(loops), knowledge_(knowledge),
-      lock_of_(lockObjects(profile)), holds_(impliedHolds(profile)) {
+      lock_of_(lockObjects(profile)), holds_(impliedHolds(profile)),
+      lock_events_(lockEvents(profile)) {
   for (uint32_t node = 0; knowledge_.hold && node < holds_.size(); ++node)
     if (holds_[node] <= 0)
       holds_[node] = knowledge_.hold(node);
@@ -279,6 +280,7 @@ struct SharedPhase::LockUse {
   bool is_implied = false; // the hold: the log does not have it
   double wait = 0, hold = 0, hold_now = 0, busy = 0, busy_now = 0;
   double implied = 0; // hold of one acquisition
+  double objects = 1; // that are taken as often
   std::vector<double> times, times_now; // acquisitions of each thread
   int users() const { return static_cast<int>(std::ranges::count_if(times, isAny)); }
   int usersNow() const { return static_cast<int>(std::ranges::count_if(times_now, isAny)); }
@@ -315,6 +317,7 @@ SharedPhase::LockUse SharedPhase::useOf(int lock) const {
       use.loop.reset();
     is_first = false;
     use.implied = holds_[item.node];
+    use.objects = lock_events_[item.node].objects;
   }
   if (use.hold <= 0 && use.implied > 0) {
     use.hold = std::min(use.implied * sum(use.times), use.busy);
@@ -354,7 +357,7 @@ std::vector<double> SharedPhase::waitsOf(const LockUse &use) const {
     double work = std::max(here.work - (use.is_implied ? use.hold : 0), 0.0);
     LockedLoop then{asked->second.schedule.value_or(LoopSchedule()), here.count,
                     curveAt(asked->second, here), work, times,
-                    use.hold / times, then_, 1};
+                    use.hold / times, then_, use.objects};
     LockedLoop now = then;
     now.schedule = *scheduleOfLoop(*use.loop);
     now.threads = team_;

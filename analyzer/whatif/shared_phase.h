@@ -4,6 +4,7 @@
 //   records of a meeting, WorkSharing -> [shared phase] -> records of each of q threads
 #pragma once
 
+#include "analyzer/whatif/lock_objects.h"
 #include "analyzer/whatif/team_size.h"
 
 #include <vector>
@@ -60,6 +61,7 @@ private:
   std::vector<PhaseItem> items_;
   std::vector<int> lock_of_;
   std::vector<double> holds_; // of locks of which the log has waits only
+  std::vector<LockEvents> lock_events_;
   double doubt_ = 0;
 };
 
