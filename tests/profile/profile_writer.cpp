@@ -176,6 +176,11 @@ void ProfileWriter::appendThread(std::string &file, uint32_t slot) const {
     samples += bytesOf(sample);
   if (!samples.empty())
     appendBlock(file, TARE_BLOCK_SAMPLES, slot, 0, 0, samples);
+  std::string events;
+  for (const tare_pf_event &event : thread.events)
+    events += bytesOf(event);
+  if (!events.empty())
+    appendBlock(file, TARE_BLOCK_EVENTS, slot, 0, 0, events);
 }
 
 std::string ProfileWriter::bytes() const {

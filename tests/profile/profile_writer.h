@@ -31,6 +31,7 @@ struct WrittenThread {
   std::vector<tare_pf_node> nodes;     // by process-wide index
   std::vector<WrittenSegment> logs[2]; // state.active_log says which counts
   std::vector<tare_pf_sample> samples;
+  std::vector<tare_pf_event> events;
 
   tare_pf_cell &cell(uint32_t node, uint32_t slot) { return nodes.at(node).cell[slot]; }
   tare_pf_team &team(uint32_t node) { return nodes.at(node).team; }

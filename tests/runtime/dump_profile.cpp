@@ -116,6 +116,12 @@ void dumpThread(const tare::Profile &profile, const tare::ProfileThread &thread)
   }
   std::printf("],\"samples\":[");
   dumpSamples(thread.samples);
+  std::printf("],\"events\":[");
+  for (const tare::Event &event : thread.events)
+    std::printf("%s[%lld,%llu,%llu,%llu,%u,%d,%u]", &event == thread.events.data() ? "" : ",",
+                (Long)event.tick, (unsigned long long)event.instance,
+                (unsigned long long)event.object, (unsigned long long)event.peer, event.node,
+                static_cast<int>(event.kind), event.detail);
   std::printf("]}");
 }
 
