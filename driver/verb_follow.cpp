@@ -108,7 +108,8 @@ public:
 private:
   Result<LiveState> read(const Followed &followed) {
     return readLive(followed.profile, scenarios_,
-                    [this](const Profile &profile) { return knowledge_.of(profile); });
+                    [this](const Profile &profile) { return knowledge_.of(profile); },
+                    last_ ? last_->threads : 0);
   }
 
   bool show(LiveState now, bool ended) {

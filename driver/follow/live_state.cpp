@@ -19,10 +19,19 @@ namespace tare {
 
 namespace {
 
-Result<Profile> readWhileWritten(const std::string &path) {
+/// A scenario of more threads has as much more of everything.
+uint64_t logFor(int threads, const std::vector<Scenario> &asked) {
+  constexpr uint64_t least = uint64_t(8) << 10;
+  auto now = static_cast<uint64_t>(std::max(threads, 1)), most = now;
+  for (const Scenario &scenario : asked)
+    most = std::max(most, static_cast<uint64_t>(std::max(scenario.threads, 0)));
+  return std::max(most_followed_log * now / most, least);
+}
+
+Result<Profile> readWhileWritten(const std::string &path, uint64_t most_log) {
   constexpr int tries = 5;
   for (int left = tries - 1;; --left) {
-    Result<Profile> read = readRunningProfile(path, most_followed_log);
+    Result<Profile> read = readRunningProfile(path, most_log);
     if (read.ok() || left == 0)
       return read;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -102,8 +111,12 @@ std::map<std::string, double> partsBetween(const LiveState &then, const LiveStat
 } // namespace
 
 Result<LiveState> readLive(const std::string &path, const std::vector<Scenario> &asked,
-                           const KnowledgeOf &knowledge) {
-  TARE_TRY(Profile profile, readWhileWritten(path));
+                           const KnowledgeOf &knowledge, int threads) {
+  TARE_TRY(Profile profile, readWhileWritten(path, logFor(threads, asked)));
+  if (auto now = static_cast<int>(profile.threads_asked); threads != now) {
+    profile = Profile();
+    TARE_TRY(profile, readWhileWritten(path, logFor(now, asked)));
+  }
   LiveState state;
   state.program = profile.program;
   state.threads = static_cast<int>(profile.threads_asked);

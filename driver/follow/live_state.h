@@ -36,14 +36,15 @@ struct LiveState {
 /// What is known of the machine beside a profile, to predict from it.
 using KnowledgeOf = std::function<RunKnowledge(const Profile &)>;
 
-/// Log of a profile that is read at a time, so that what follows from it fits into 64 MiB.
+/// Log of a profile that is read at a time, so that what follows from it fits into 64 MiB. Sums by
+/// thread and construct come on top: some hundred bytes each.
 inline constexpr uint64_t most_followed_log = uint64_t(1) << 20; // bytes
 
 /// One reading: what was lost and what would have been is of the regions that have ended. A file that
-/// changes under it is read again, up to five times. Error: it is no profile, or none that can be read
-/// while it is written.
+/// changes under it is read again, up to five times. `threads` of an earlier reading; 0: there was
+/// none. Error: it is no profile, or none that can be read while it is written.
 Result<LiveState> readLive(const std::string &profile, const std::vector<Scenario> &asked,
-                           const KnowledgeOf &knowledge);
+                           const KnowledgeOf &knowledge, int threads = 0);
 
 /// Whether the program does something else since `then`: regions that had less than a tenth of the
 /// time before have more than half of it now, or the other way round.
