@@ -11,6 +11,8 @@ namespace tare {
 
 namespace {
 
+constexpr uint64_t most_samples = uint64_t(1) << 20; // bytes
+
 struct Placed {
   tare_pf_block head;
   uint64_t offset = 0; // of the block
@@ -115,13 +117,25 @@ private:
 
   void loadRest() {
     uint64_t samples = 0;
-    for (const Placed &block : blocks_) {
-      uint64_t bytes = sizeof block.head + block.head.used;
-      if (block.head.kind == TARE_BLOCK_SAMPLES && most_ > 0 && (samples += bytes) > most_)
-        parts_.left_out.insert(block.number);
+    for (const Placed &block : blocks_)
+      samples += block.head.kind == TARE_BLOCK_SAMPLES ? block.head.used : 0;
+    uint64_t step = most_ > 0 ? samples / most_samples + 1 : 1; // one of so many is held
+    for (const Placed &block : blocks_)
+      if (block.head.kind == TARE_BLOCK_SAMPLES)
+        loadSamples(block, step);
       else if (block.head.kind != TARE_BLOCK_LOG)
-        file_.load(block.offset, bytes);
-    }
+        file_.load(block.offset, sizeof block.head + block.head.used);
+  }
+
+  void loadSamples(const Placed &block, uint64_t step) {
+    uint64_t begin = block.offset + sizeof block.head;
+    if (!file_.load(begin, block.head.used))
+      return;
+    std::string_view bytes = file_.bytes().substr(begin, block.head.used);
+    std::string &held = parts_.samples[block.head.thread];
+    for (size_t at = 0; at < bytes.size(); at += step * sizeof(tare_pf_sample))
+      held += bytes.substr(at, sizeof(tare_pf_sample));
+    file_.forget(bytes);
   }
 
   SparseFile &file_;
@@ -132,14 +146,18 @@ private:
 
 } // namespace
 
-void LoadedParts::leaveOut(ProfileImage &image) const {
-  std::erase_if(image.blocks, [&](const ImageBlock &b) { return left_out.count(b.number) > 0; });
+void LoadedParts::putInto(ProfileImage &image) const {
   image.header.level_regions = level_regions;
   image.header.level_nested = level_nested;
   image.header.level_barriers = level_barriers;
+  for (ImageBlock &block : image.blocks)
+    if (block.head.kind == TARE_BLOCK_SAMPLES) {
+      auto held = samples.find(block.head.thread);
+      block.payload = held == samples.end() ? std::string_view() : held->second;
+    }
 }
 
-void LoadedParts::replaceLogs(ProfileContents &contents) const {
+void LoadedParts::putInto(ProfileContents &contents) const {
   for (auto &[thread, blocks] : contents.threads) {
     auto found = logs.find(thread);
     blocks.logs.clear();

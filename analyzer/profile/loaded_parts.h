@@ -9,7 +9,6 @@
 #include "base/sparse_file.h"
 
 #include <map>
-#include <set>
 #include <string>
 
 namespace tare {
@@ -17,15 +16,15 @@ namespace tare {
 struct LoadedParts {
   std::map<uint32_t, std::string> logs; // by thread: whole sentences
   uint32_t level_regions = 0, level_nested = 0, level_barriers = 0; // that they were thinned to
-  std::set<size_t> left_out; // blocks by number: samples for which there is no room
+  std::map<uint32_t, std::string> samples; // of iterations, by thread: every so many
 
-  /// Takes blocks out, and puts in the levels.
-  void leaveOut(ProfileImage &image) const;
-  /// The contents look into this from now on.
-  void replaceLogs(ProfileContents &contents) const;
+  /// Image and contents look into this from now on.
+  void putInto(ProfileImage &image) const;
+  void putInto(ProfileContents &contents) const;
 };
 
-/// Fills `file` (reserved) with all but logs. `most`: bytes of logs, and of samples; 0: any number.
+/// Fills `file` (reserved) with all but logs and samples. `most`: bytes of logs; then samples have
+/// 1 MiB. 0: any number.
 /// What it cannot follow it leaves: whoever reads the image then says what is wrong.
 LoadedParts loadParts(SparseFile &file, uint64_t most);
 

@@ -121,12 +121,12 @@ Result<Profile> readFrom(SparseFile &file, const LoadedParts *loaded) {
     return Error{"is empty: no profile was written"};
   TARE_TRY(ProfileImage image, readImage(file.bytes(), !loaded));
   if (loaded)
-    loaded->leaveOut(image);
+    loaded->putInto(image);
   TARE_TRY(ProfileContents contents, sortBlocks(image));
   if (contents.threads.empty())
     return Error{"holds no thread: the program ended while its profile was being made"};
   if (loaded)
-    loaded->replaceLogs(contents);
+    loaded->putInto(contents);
   Profile profile;
   copyHeader(image.header, profile);
   TARE_DO(readTimes(image, contents, file, !loaded, profile));
