@@ -25,6 +25,7 @@ public:
 
   LoadedParts load() {
     if (loadHeads()) {
+      parts_.regions = header().regions;
       LogThinner logs(levels(), most_, endOfFinished());
       for (const auto &[thread, block] : activeLogs())
         loadLog(thread, block, logs);
@@ -147,6 +148,7 @@ private:
 } // namespace
 
 void LoadedParts::putInto(ProfileImage &image) const {
+  image.header.regions = regions;
   image.header.level_regions = level_regions;
   image.header.level_nested = level_nested;
   image.header.level_barriers = level_barriers;

@@ -16,6 +16,7 @@ namespace tare {
 struct LoadedParts {
   std::map<uint32_t, std::string> logs; // by thread: whole sentences
   uint32_t level_regions = 0, level_nested = 0, level_barriers = 0; // that they were thinned to
+  uint64_t regions = 0; // executed when the logs were as they are here
   std::map<uint32_t, std::string> samples; // of iterations, by thread: every so many
 
   /// Image and contents look into this from now on.
