@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/profile/thinner.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -8,8 +9,7 @@ namespace tare {
 
 namespace {
 
-/// As many instances stay, as long as fewer of their barriers help.
-constexpr uint64_t few_instances = 4;
+constexpr uint64_t few_instances = 16, room_for_few = 3;
 constexpr uint32_t last_level = 63;
 
 struct Sentence {
@@ -48,7 +48,7 @@ size_t LogThinner::add(uint32_t thread, std::string_view part) {
       return;
     logs_[thread] += bytes;
     held_ += bytes.size();
-    if (most_ > 0 && held_ > most_)
+    if (most_ > 0 && held_ > next_)
       thin();
   });
 }
@@ -60,32 +60,42 @@ bool LogThinner::keeps(const tare_pf_segment &head) const {
 
 // To a half, so that it is seldom done.
 void LogThinner::thin() {
-  while (held_ > most_ / 2) {
-    Stay outermost, nested;
-    for (const auto &[thread, log] : logs_)
-      forSentences(log, [&](const tare_pf_segment &head, std::string_view bytes) {
-        Stay &its = head.depth > 0 ? nested : outermost;
-        its.bytes += bytes.size();
-        its.of_barriers += isBarrier(head) ? bytes.size() : 0;
-        its.instances += (head.flags & TARE_SEG_LAST) && (head.flags & TARE_SEG_MASTER);
-      });
-    raise(outermost, nested);
+  while (held_ > most_ / 2 && raise())
     drop();
-  }
+  next_ = std::max(most_, held_ + held_ / 4);
 }
 
-void LogThinner::raise(const Stay &outermost, const Stay &nested) {
+// Instances as long as many are left. What is sampled inside of them tells less than few of them.
+bool LogThinner::raise() {
+  Stay outermost, nested;
+  auto atNext = [&](uint64_t instance, bool is_nested) {
+    LogSampling next = sampling_;
+    uint32_t &level = is_nested ? next.level_nested : next.level_regions;
+    return level < last_level && (++level, next.keepsInstance(instance, is_nested));
+  };
+  for (const auto &[thread, log] : logs_) {
+    uint64_t thinned[2] = {0, 0}; // outermost, nested
+    forSentences(log, [&](const tare_pf_segment &head, std::string_view bytes) {
+      bool is_nested = head.depth > 0;
+      Stay &its = is_nested ? nested : outermost;
+      its.bytes += bytes.size();
+      its.of_barriers += isBarrier(head) ? bytes.size() : 0;
+      thinned[is_nested] += !isBarrier(head) && atNext(head.instance, is_nested);
+    });
+    outermost.thinned = std::max(outermost.thinned, thinned[0]);
+    nested.thinned = std::max(nested.thinned, thinned[1]);
+  }
   bool is_nested = nested.bytes > outermost.bytes;
   const Stay &most = is_nested ? nested : outermost;
-  bool barriers = most.instances < few_instances && most.of_barriers > most.bytes / 2 &&
-                  sampling_.level_barriers < last_level;
-  uint32_t &level = barriers    ? sampling_.level_barriers
-                    : is_nested ? sampling_.level_nested
-                                : sampling_.level_regions;
-  if (level < last_level)
-    ++level;
-  else
-    logs_.clear(); // one sentence of an instance that all levels keep
+  uint32_t &instances = is_nested ? sampling_.level_nested : sampling_.level_regions;
+  if (most.thinned < few_instances && held_ <= room_for_few * most_)
+    return false;
+  bool barriers = most.thinned < few_instances && most.of_barriers > most.bytes / 2;
+  uint32_t &level = barriers ? sampling_.level_barriers : instances;
+  if (level >= last_level || (!barriers && most.thinned == 0))
+    return false;
+  ++level;
+  return true;
 }
 
 void LogThinner::drop() {

@@ -14,10 +14,11 @@ namespace tare {
 
 class LogThinner {
 public:
-  /// `most` bytes of all threads together; 0: any number. `sampling`: what the runtime kept. What
-  /// begins at the tick `end` or later is left out.
+  /// `most` bytes of all threads together; 0: any number. Where these are fewer than 16 instances, up to
+  /// three times as many bytes; and always one instance. `sampling`: what the runtime kept. What begins
+  /// at the tick `end` or later is left out.
   LogThinner(const LogSampling &sampling, uint64_t most, uint64_t end)
-      : sampling_(sampling), most_(most), end_(end) {}
+      : sampling_(sampling), most_(most), end_(end), next_(most) {}
 
   /// The next part of a thread's log. Returns how much of it are whole sentences; the rest has to
   /// come again, with what follows it.
@@ -28,15 +29,17 @@ public:
 
 private:
   struct Stay { // of outermost or nested instances
-    uint64_t bytes = 0, of_barriers = 0, instances = 0;
+    uint64_t bytes = 0, of_barriers = 0;
+    uint64_t thinned = 0; // instances at the next level, on the thread that has most of them
   };
   bool keeps(const tare_pf_segment &head) const;
   void thin();
-  void raise(const Stay &outermost, const Stay &nested);
+  bool raise();
   void drop();
 
   LogSampling sampling_;
   uint64_t most_, end_, held_ = 0;
+  uint64_t next_; // it is thinned when it holds more than this
   std::map<uint32_t, std::string> logs_;
 };
 

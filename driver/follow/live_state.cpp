@@ -90,8 +90,7 @@ std::map<std::string, double> spentIn(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t node = 0; thread.initial && node < thread.nodes.size(); ++node)
       if (Ticks span = thread.nodes[node].span; span > 0)
-        spent[shownPlace(*profile.node(node))] +=
-            static_cast<double>(span) / profile.ticks_per_second;
+        spent[shownPlace(*profile.node(node))] += static_cast<double>(span);
   return spent;
 }
 

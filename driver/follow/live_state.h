@@ -29,7 +29,7 @@ struct LiveState {
   double regions = 0;                  // executed
   std::map<std::string, double> lost;  // row by its label -> part of the time so far, largest rows
   std::string reason;                  // why it is not known what was lost; empty: it is
-  std::map<std::string, double> spent; // region -> wall-clock seconds in it
+  std::map<std::string, double> spent; // region -> ticks of wall-clock time in it
   std::vector<LiveForecast> forecasts;
 };
 
@@ -38,7 +38,7 @@ using KnowledgeOf = std::function<RunKnowledge(const Profile &)>;
 
 /// Log of a profile that is read at a time, so that what follows from it fits into 64 MiB. Sums by
 /// thread and construct come on top: some hundred bytes each.
-inline constexpr uint64_t most_followed_log = uint64_t(1) << 20; // bytes
+inline constexpr uint64_t most_followed_log = uint64_t(512) << 10; // bytes
 
 /// One reading: what was lost and what would have been is of the regions that have ended. A file that
 /// changes under it is read again, up to five times. `threads` of an earlier reading; 0: there was

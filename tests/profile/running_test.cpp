@@ -85,10 +85,14 @@ TEST_CASE("few instances with many barriers are thinned inside") {
   CHECK(instancesIn(part.threads[0]) == std::set<uint64_t>{1, 2});
 }
 
-TEST_CASE("a log of which nothing fits is none") {
-  Profile part = readRunning(manyInstances(100, 0), 10).value();
-  CHECK(part.threads[0].log.empty());
-  CHECK(part.isLogSampled());
+TEST_CASE("some instances stay, whatever they take") {
+  Profile few = readRunning(manyInstances(100, 0), sentence_bytes * 12).value();
+  CHECK(instancesIn(few.threads[0]).size() >= 4);
+  CHECK(instancesIn(few.threads[0]).size() <= 18); // three times as many bytes
+  CHECK(instancesIn(few.threads[0]) == instancesIn(few.threads[1]));
+  Profile one = readRunning(manyInstances(100, 0), 1).value();
+  CHECK_FALSE(one.threads[0].log.empty());
+  CHECK(instancesIn(one.threads[0]).size() <= 4);
 }
 
 TEST_CASE("an open region stays open, and the log ends where it began") {

@@ -268,10 +268,10 @@ class Follow(unittest.TestCase):
         self.assertNotIn("unexplained", first)
 
     def test_every_line_has_losses_once_a_region_has_ended(self):
-        command, _ = self.steps("end", 20000)
+        command, _ = self.steps("end", 2000)
         done = self.follow("--every", "0.05", "--threads", "4", "--json", "--", *command)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
-        self.assertEqual(lines[-1]["regions"], 40000, done.stderr)
+        self.assertEqual(lines[-1]["regions"], 4000, done.stderr)
         for line in lines:
             if line["regions"] > 4:
                 self.assertIn("lost", line)
