@@ -89,7 +89,9 @@ public:
   /// One reading. False: nobody reads what is printed. One that fails while the program runs may be
   /// of a moment.
   Result<bool> tell(const Followed &followed) {
+    double begin = steadySeconds();
     Result<LiveState> now = read(followed);
+    took_s_ = steadySeconds() - begin;
     constexpr int most_failures = 10; // one after the other
     if (!now.ok() && ++failures_ >= most_failures)
       return now.error();
@@ -97,6 +99,12 @@ public:
       return true;
     failures_ = 0;
     return show(std::move(now).value(), false);
+  }
+
+  /// Until the next reading: the program needs the core more than we do.
+  double pause() const {
+    constexpr double part = 0.1; // of a core, at most
+    return std::max(options_.every_s, took_s_ * (1 / part - 1));
   }
 
   /// The last line. `ended`: the program has.
@@ -127,6 +135,7 @@ private:
   PhaseWatch phases_;
   std::optional<LiveState> last_;
   int failures_ = 0;
+  double took_s_ = 0; // the last reading
 };
 
 /// The signal that came meanwhile; 0: none did.
@@ -156,7 +165,7 @@ Result<int> followToItsEnd(const Followed &followed, const FollowOptions &option
     if (!shown)
       return exit_usage;
     constexpr double slice_s = 0.1; // an end is seen at once
-    for (double left = options.every_s; left > 0 && !signal && followed.isRunning(); left -= slice_s)
+    for (double left = follower.pause(); left > 0 && !signal && followed.isRunning(); left -= slice_s)
       signal = waitFor(signals, std::min(left, slice_s));
   }
   TARE_TRY(bool shown, follower.tellLast(followed, !followed.isRunning()));
@@ -208,7 +217,7 @@ Result<int> followCommand(const FollowOptions &options) {
       return std::min(options.every_s, soon_s);
     if (told.ok())
       told = follower.tell(*followed);
-    return told.ok() && !told.value() ? stop : options.every_s;
+    return told.ok() && !told.value() ? stop : follower.pause();
   };
   TARE_TRY(Outcome outcome, orExit(exit_program_failed, runMeanwhile(command, meanwhile)));
   if (told.ok() && !told.value())
