@@ -124,7 +124,7 @@ private:
     for (const Placed &block : blocks_)
       if (block.head.kind == TARE_BLOCK_SAMPLES)
         loadSamples(block, step);
-      else if (block.head.kind != TARE_BLOCK_LOG)
+      else if (block.head.kind != TARE_BLOCK_LOG && block.head.kind != TARE_BLOCK_EVENTS)
         file_.load(block.offset, sizeof block.head + block.head.used);
   }
 
@@ -156,7 +156,8 @@ void LoadedParts::putInto(ProfileImage &image) const {
     if (block.head.kind == TARE_BLOCK_SAMPLES) {
       auto held = samples.find(block.head.thread);
       block.payload = held == samples.end() ? std::string_view() : held->second;
-    }
+    } else if (block.head.kind == TARE_BLOCK_EVENTS)
+      block.payload = {};
 }
 
 void LoadedParts::putInto(ProfileContents &contents) const {

@@ -24,7 +24,7 @@ struct LoadedParts {
   void putInto(ProfileContents &contents) const;
 };
 
-/// Fills `file` (reserved) with all but logs and samples. `most`: bytes of logs; then samples have
+/// Fills `file` (reserved) with all but logs, samples and events. Events are left out. `most`: bytes of logs; then samples have
 /// 1 MiB. 0: any number.
 /// What it cannot follow it leaves: whoever reads the image then says what is wrong.
 LoadedParts loadParts(SparseFile &file, uint64_t most);
