@@ -5,6 +5,7 @@
 #include "base/child.h"
 #include "base/process_tree.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -62,10 +63,14 @@ public:
       deadline_ns_ = child_.start_ns + static_cast<uint64_t>(timeout_s * 1e9);
   }
 
+  /// Called while it runs; see runMeanwhile.
+  void meanwhile(std::function<double()> call) { meanwhile_ = std::move(call); }
+
   Outcome wait() {
     while (!hasEnded(child_.pid)) {
       passOnInterruption();
       enforceDeadline();
+      callMeanwhile();
       waitForNews(waitMs());
     }
     if (ending_) { // the leader's zombie still holds the group's number
@@ -107,13 +112,29 @@ private:
     end(ending_ ? SIGKILL : signal);
   }
 
+  void callMeanwhile() {
+    if (!meanwhile_ || ending_ || nowNs() < next_call_ns_)
+      return;
+    double seconds = meanwhile_();
+    if (!(seconds > 0))
+      end(SIGTERM);
+    next_call_ns_ = nowNs() + static_cast<uint64_t>(seconds > 0 ? seconds * 1e9 : 0);
+  }
+
   int waitMs() const {
     int limit = child_.exit_signal.fd() < 0 ? poll_slice_ms : 60000;
-    if (!deadline_ns_)
-      return limit;
+    if (deadline_ns_)
+      limit = std::min(limit, msUntil(*deadline_ns_, limit));
+    if (meanwhile_ && !ending_)
+      limit = std::min(limit, msUntil(next_call_ns_, limit));
+    return limit;
+  }
+
+  /// At most `limit`.
+  static int msUntil(uint64_t time_ns, int limit) {
     uint64_t now = nowNs();
-    uint64_t left_ms = *deadline_ns_ > now ? (*deadline_ns_ - now + 999999) / 1000000 : 0;
-    return left_ms < static_cast<uint64_t>(limit) ? static_cast<int>(left_ms) : limit;
+    uint64_t left_ms = time_ns > now ? (time_ns - now + 999999) / 1000000 : 0;
+    return static_cast<int>(std::min<uint64_t>(left_ms, static_cast<uint64_t>(limit)));
   }
 
   /// True when output was read or a stream ended.
@@ -161,6 +182,8 @@ private:
   std::vector<Capture *> captures_;
   const SignalReader *interruptions_;
   std::optional<uint64_t> deadline_ns_;
+  std::function<double()> meanwhile_; // none: nothing is called
+  uint64_t next_call_ns_ = 0;
   std::vector<ProcessId> below_; // descendants to be ended, where no group holds them together
   bool ending_ = false;          // it was sent a signal to end it
   bool timed_out_ = false;
@@ -180,10 +203,16 @@ bool openPipe(Capture &capture, Descriptor &stream) {
 } // namespace
 
 Result<Outcome> SystemProcessRunner::run(const Command &command) {
+  return runMeanwhile(command, nullptr);
+}
+
+Result<Outcome> runMeanwhile(const Command &command, std::function<double()> meanwhile) {
   TARE_TRY(Streams streams, openStreams(command));
   SignalReader interruptions;
   TARE_TRY(Child child, startChild(command, streams, &interruptions));
-  return Watch(std::move(child), command.timeout_s, {}, &interruptions).wait();
+  Watch watch(std::move(child), command.timeout_s, {}, &interruptions);
+  watch.meanwhile(std::move(meanwhile));
+  return watch.wait();
 }
 
 Result<Captured> runAndCapture(const Command &command) {

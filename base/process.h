@@ -5,6 +5,7 @@
 #include "base/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -47,6 +48,11 @@ class SystemProcessRunner final : public ProcessRunner {
 public:
   Result<Outcome> run(const Command &command) override;
 };
+
+/// The same as SystemProcessRunner::run. Calls `meanwhile` once the process runs, and again after as
+/// many seconds as it returned, until the process ends or is being ended. Not above 0: the process
+/// is to be ended, with SIGTERM and 2 s later SIGKILL.
+Result<Outcome> runMeanwhile(const Command &command, std::function<double()> meanwhile);
 
 /// Runs and returns standard output (and the outcome); for short helper commands.
 struct Captured {

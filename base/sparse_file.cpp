@@ -4,6 +4,7 @@
 #include "base/files.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -51,7 +52,8 @@ bool readData(int fd, char *data, off_t size) {
 
 } // namespace
 
-Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_t limit) {
+Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_t limit,
+                                        bool reads) {
   struct stat about;
   if (::fstat(fd, &about) != 0)
     return unreadable(path);
@@ -65,20 +67,36 @@ Result<SparseFile> SparseFile::readOpen(int fd, const std::string &path, uint64_
   if (memory == MAP_FAILED)
     return unreadable(path);
   SparseFile file(static_cast<char *>(memory), size);
-  if (!readData(fd, file.data_, about.st_size))
+  if (reads && !readData(fd, file.data_, about.st_size))
     return unreadable(path);
   return file;
 }
 
 Result<SparseFile> SparseFile::read(const std::string &path, uint64_t limit) {
   TARE_TRY(Descriptor file, openFile(path));
-  return readOpen(file.fd(), path, limit);
+  return readOpen(file.fd(), path, limit, true);
+}
+
+Result<SparseFile> SparseFile::reserve(const std::string &path, uint64_t limit) {
+  TARE_TRY(Descriptor file, openFile(path));
+  TARE_TRY(SparseFile reserved, readOpen(file.fd(), path, limit, false));
+  reserved.file_ = std::move(file);
+  return reserved;
+}
+
+bool SparseFile::load(uint64_t from, uint64_t size) {
+  return from <= size_ && size <= size_ - from &&
+         readRange(file_.fd(), data_, static_cast<off_t>(from), static_cast<off_t>(from + size));
 }
 
 SparseFile::SparseFile(SparseFile &&other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)),
+      file_(std::move(other.file_)) {}
 
 void SparseFile::forget(std::string_view part) {
+  auto begin = reinterpret_cast<uintptr_t>(data_), at = reinterpret_cast<uintptr_t>(part.data());
+  if (at < begin || at - begin > size_ || part.size() > size_ - (at - begin))
+    return;
   auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
   auto from = static_cast<size_t>(part.data() - data_), to = from + part.size();
   from = (from + page - 1) / page * page; // what shares a page with it stays

@@ -2,22 +2,25 @@
 // `tare follow`: a running program's losses and forecasts, a line each second.
 #include "driver/verbs.h"
 
+#include "analyzer/whatif/waiting.h"
 #include "base/files.h"
-#include "base/quantity.h"
+#include "base/interruptions.h"
+#include "base/process.h"
 #include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/follow/followed.h"
 #include "driver/follow/live_json.h"
 #include "driver/follow/live_state.h"
+#include "driver/follow/live_text.h"
+#include "driver/machine_facts.h"
 
 #include <algorithm>
-#include <chrono>
-#include <csignal>
+#include <cmath>
+#include <cstring>
+#include <map>
 #include <optional>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
+#include <poll.h>
 
 namespace tare {
 namespace {
@@ -37,136 +40,196 @@ std::vector<Scenario> scenariosOf(const FollowOptions &options) {
   return scenarios;
 }
 
-std::string ratioWords(double ratio) {
-  if (ratio > 0.995 && ratio < 1.005)
-    return "as fast";
-  return ratio < 1 ? ratioText(1 / ratio) + " times as fast" : ratioText(ratio) + " times as slow";
-}
-
-std::string lineOf(const LiveState &state) {
-  std::string text = timeText(state.elapsed_s) + ", " + countText(state.regions) + " regions";
-  std::vector<std::pair<double, std::string>> lost;
-  for (const auto &[row, part] : state.lost)
-    lost.push_back({part, row});
-  std::sort(lost.rbegin(), lost.rend());
-  if (lost.size() > 3)
-    lost.resize(3);
-  for (const auto &[part, row] : lost)
-    text += (&row == &lost.front().second ? "; lost: " : ", ") + row + " " + tenthPercent(part);
-  for (const LiveForecast &forecast : state.forecasts)
-    text += "; " + forecast.scenario + ": " +
-            (forecast.reason.empty() ? ratioWords(forecast.ratio) : "not known, " + forecast.reason);
-  return text + "\n";
-}
-
-/// A program that Tare started: its number, and its exit status once it ended.
-class Started {
+/// What is kept of the machine, looked up once. Threads wait as `wait_policy` has it
+/// (OMP_WAIT_POLICY of the program).
+class FollowKnowledge {
 public:
-  static Result<Started> start(const std::vector<std::string> &command, const std::string &folder) {
-    pid_t pid = ::fork();
-    if (pid < 0)
-      return Error{"the command could not be started: no more processes"};
-    if (pid == 0) {
-      ::setenv("TARE_OUTPUT_DIR", folder.c_str(), 1);
-      std::vector<char *> words;
-      for (const std::string &word : command)
-        words.push_back(const_cast<char *>(word.c_str()));
-      words.push_back(nullptr);
-      ::execvp(words[0], words.data());
-      ::_exit(127);
+  explicit FollowKnowledge(std::string wait_policy) : waiting_(waitingNamed(std::move(wait_policy))) {}
+
+  RunKnowledge of(const Profile &profile) {
+    if (!is_looked_up_) {
+      machine_ = facts_.machine(profile.openmp_runtime);
+      runtime_ = profile.openmp_runtime;
+      is_looked_up_ = true;
     }
-    return Started(pid);
-  }
-  int pid() const { return pid_; }
-  /// Nothing: it runs.
-  std::optional<int> status() {
-    int state = 0;
-    if (!status_ && ::waitpid(pid_, &state, WNOHANG) == pid_)
-      status_ = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
-    return status_;
+    RunKnowledge known;
+    known.cores = profile.cores_allowed > 0 ? profile.cores_allowed : coresAllowed();
+    known.machine = machine_;
+    known.waiting = waiting_;
+    int threads = static_cast<int>(profile.threads_asked);
+    int cores = std::max(static_cast<int>(known.cores), 1);
+    if (machine_)
+      if (auto cost = machine_->dispatch({threads, cores, waiting_, false}))
+        known.dispatch = {cost->time_s * profile.ticks_per_second,
+                          std::max(cost->doubt_s, cost->time_s / 4) * profile.ticks_per_second};
+    known.primitive = [this](const char *construct, int number) {
+      auto found = primitives_.find(number);
+      if (found == primitives_.end())
+        found = primitives_.emplace(number, facts_.primitives(runtime_, number)).first;
+      auto value = found->second.find(construct);
+      return value == found->second.end() ? 0 : value->second;
+    };
+    return known;
   }
 
 private:
-  explicit Started(int pid) : pid_(pid) {}
-  int pid_;
-  std::optional<int> status_;
+  MachineFacts facts_ = machineFacts();
+  Waiting waiting_;
+  bool is_looked_up_ = false;
+  std::string runtime_;
+  std::shared_ptr<const MeasuredMachine> machine_;
+  std::map<int, std::map<std::string, double>> primitives_; // by number of threads
 };
 
 class Follower {
 public:
-  explicit Follower(const FollowOptions &options)
-      : options_(options), scenarios_(scenariosOf(options)), cores_(coresAllowed()) {}
+  Follower(const FollowOptions &options, const std::string &wait_policy)
+      : options_(options), scenarios_(scenariosOf(options)), knowledge_(wait_policy) {}
 
-  /// One reading; false: nobody reads what is printed.
-  Result<bool> tell(const Followed &followed, bool is_last) {
-    TARE_TRY(LiveState now, readLive(followed.profile, scenarios_, cores_));
-    if (!is_last && last_ && now.elapsed_s <= last_->elapsed_s)
+  /// One reading. False: nobody reads what is printed. One that fails while the program runs may be
+  /// of a moment.
+  Result<bool> tell(const Followed &followed) {
+    double begin = steadySeconds();
+    Result<LiveState> now = read(followed);
+    took_s_ = steadySeconds() - begin;
+    constexpr int most_failures = 10; // one after the other
+    if (!now.ok() && ++failures_ >= most_failures)
+      return now.error();
+    if (!now.ok() || (last_ && now.value().elapsed_s <= last_->elapsed_s))
       return true;
-    bool is_new = last_ && before_ && isNewPhase(*before_, *last_, now);
-    if (is_new && !options_.json)
-      print("a new phase: other regions run than before\n");
-    bool shown = options_.json ? print(liveJson(now, is_new, is_last)) : printForPeople(lineOf(now));
-    std::fflush(stdout);
-    before_ = std::move(last_);
-    last_ = std::move(now);
-    return shown;
+    failures_ = 0;
+    return show(std::move(now).value(), false);
+  }
+
+  /// Until the next reading: the program needs the core more than we do.
+  double pause() const {
+    constexpr double part = 0.1; // of a core, at most
+    return std::max(options_.every_s, took_s_ * (1 / part - 1));
+  }
+
+  /// The last line. `ended`: the program has.
+  Result<bool> tellLast(const Followed &followed, bool ended) {
+    TARE_TRY(LiveState now, read(followed));
+    return show(std::move(now), ended);
   }
 
 private:
+  Result<LiveState> read(const Followed &followed) {
+    return readLive(followed.profile, scenarios_,
+                    [this](const Profile &profile) { return knowledge_.of(profile); },
+                    last_ ? last_->threads : 0);
+  }
+
+  bool show(LiveState now, bool ended) {
+    bool is_new = phases_.isNew(now);
+    if (is_new && !options_.json)
+      print("a new phase: other regions run than before\n");
+    last_ = std::move(now);
+    return options_.json ? print(liveJson(*last_, is_new, ended))
+                         : printForPeople(liveText(*last_, ended));
+  }
+
   const FollowOptions &options_;
   std::vector<Scenario> scenarios_;
-  double cores_;
-  std::optional<LiveState> before_, last_;
+  FollowKnowledge knowledge_;
+  PhaseWatch phases_;
+  std::optional<LiveState> last_;
+  int failures_ = 0;
+  double took_s_ = 0; // the last reading
 };
 
-void wait(double seconds) {
-  std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+/// The signal that came meanwhile; 0: none did.
+int waitFor(const SignalReader &signals, double seconds) {
+  struct pollfd watched = {signals.fd(), POLLIN, 0};
+  ::poll(&watched, 1, static_cast<int>(std::ceil(seconds * 1e3)));
+  return signals.next();
 }
 
-/// Until it ends. Its last state is told, too.
+std::string policyOfProcess(int pid) {
+  constexpr std::string_view name = "OMP_WAIT_POLICY=";
+  Result<std::string> environment = readFile("/proc/" + std::to_string(pid) + "/environ");
+  if (environment.ok())
+    for (const std::string &entry : splitText(environment.value(), '\0'))
+      if (entry.starts_with(name))
+        return entry.substr(name.size());
+  return "";
+}
+
+/// Until it ends, or we are interrupted, which it knows nothing of. Its last state is told, too.
 Result<int> followToItsEnd(const Followed &followed, const FollowOptions &options) {
-  Follower follower(options);
-  bool runs = true;
-  while (runs) {
-    runs = followed.isRunning();
-    TARE_TRY(bool shown, follower.tell(followed, !runs));
+  SignalReader signals;
+  Follower follower(options, policyOfProcess(followed.pid));
+  int signal = 0;
+  while (!signal && followed.isRunning()) {
+    TARE_TRY(bool shown, follower.tell(followed));
     if (!shown)
       return exit_usage;
-    if (runs)
-      wait(options.every_s);
+    constexpr double slice_s = 0.1; // an end is seen at once
+    for (double left = follower.pause(); left > 0 && !signal && followed.isRunning(); left -= slice_s)
+      signal = waitFor(signals, std::min(left, slice_s));
   }
-  return exit_ok;
+  TARE_TRY(bool shown, follower.tellLast(followed, !followed.isRunning()));
+  if (signal)
+    return Error{.message = "interrupted; the program is left alone", .signal = signal};
+  return shown ? exit_ok : exit_usage;
+}
+
+/// "signal 11 (SIGSEGV)"
+std::string signalText(int signal) {
+  const char *name = ::sigabbrev_np(signal);
+  return "signal " + std::to_string(signal) + (name ? std::string(" (SIG") + name + ")" : "");
+}
+
+Result<void> checkEnd(const Outcome &outcome, bool has_profile) {
+  if (outcome.interrupted)
+    return Error{.message = "interrupted, and the program with it", .signal = outcome.interrupted};
+  Error error{.message = "", .exit_status = exit_program_failed};
+  if (outcome.signal)
+    error.message = "the program was ended by " + signalText(outcome.signal);
+  else if (outcome.exit_status)
+    error.message = "the program ended with status " + std::to_string(outcome.exit_status);
+  else if (!has_profile) {
+    error.message = "the program wrote no profile: it has no probes, or reached no region";
+    error.next = "build it through `tare cc`";
+  } else
+    return {};
+  return error;
 }
 
 /// It may take a while until it reaches its first region.
 Result<int> followCommand(const FollowOptions &options) {
   TARE_TRY(std::string path, makeTemporaryFolder("tare-follow-"));
   TemporaryFolder folder(path);
-  TARE_TRY(Started started, Started::start(options.command, folder.path()));
+  Command command;
+  command.argv = options.command;
+  command.environment["TARE_OUTPUT_DIR"] = folder.path();
   std::optional<Followed> followed;
-  Follower follower(options);
-  for (;;) {
-    std::optional<int> ended = started.status();
-    if (!followed)
-      if (Result<Followed> found = followedIn(folder.path()); found.ok())
-        followed = found.value();
-    if (followed) {
-      TARE_TRY(bool shown, follower.tell(*followed, ended.has_value()));
-      if (!shown)
-        return exit_usage;
-    }
-    if (ended && *ended != 0)
-      return Error{.message = "the program ended with status " + std::to_string(*ended) +
-                              (*ended == 127 ? "; is its name right?" : ""),
-                   .exit_status = exit_program_failed};
-    if (ended && !followed)
-      return Error{.message = "the program wrote no profile: it has no probes, or reached no region",
-                   .next = "build it through `tare cc`",
-                   .exit_status = exit_program_failed};
-    if (ended)
-      return exit_ok;
-    wait(followed ? options.every_s : std::min(options.every_s, 0.05));
+  Follower follower(options, environmentVariable("OMP_WAIT_POLICY"));
+  Result<bool> told = true; // after an error the program goes on, and nothing is told
+  auto find = [&] {
+    if (Result<Followed> found = followedIn(folder.path()); !followed && found.ok())
+      followed = found.value();
+    return followed.has_value();
+  };
+  auto meanwhile = [&] {
+    constexpr double soon_s = 0.05, stop = 0;
+    if (!followed && !find())
+      return std::min(options.every_s, soon_s);
+    if (told.ok())
+      told = follower.tell(*followed);
+    return told.ok() && !told.value() ? stop : follower.pause();
+  };
+  TARE_TRY(Outcome outcome, orExit(exit_program_failed, runMeanwhile(command, meanwhile)));
+  if (told.ok() && !told.value())
+    return exit_usage;
+  if (find()) {
+    Result<bool> last = follower.tellLast(*followed, true);
+    if (!last.ok() && told.ok())
+      told = last;
   }
+  TARE_DO(checkEnd(outcome, followed.has_value()));
+  TARE_DO(told);
+  return exit_ok;
 }
 
 } // namespace

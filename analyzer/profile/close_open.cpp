@@ -160,7 +160,8 @@ bool anyOpen(const ProfileContents &contents) {
                      [](const auto &entry) { return entry.second.state.depth > 0; });
 }
 
-/// Why the profile ends before the program was done with it; empty: it does not.
+} // namespace
+
 std::string cutReason(const ProfileImage &image, const ProfileContents &contents) {
   bool is_closed = image.hasStatus(TARE_STATUS_CLOSED);
   if (!is_closed && image.hasStatus(TARE_STATUS_DISK_FULL))
@@ -171,8 +172,6 @@ std::string cutReason(const ProfileImage &image, const ProfileContents &contents
     return "the program ended inside a parallel region";
   return "";
 }
-
-} // namespace
 
 Result<uint64_t> findCut(const ProfileImage &image, const ProfileContents &contents) {
   const tare_pf_header &header = image.header;
@@ -195,8 +194,6 @@ Result<uint64_t> findCut(const ProfileImage &image, const ProfileContents &conte
 
 Result<void> closeOpen(const ProfileImage &image, const ProfileContents &contents, uint64_t cut,
                        Profile &profile) {
-  profile.cut_reason = cutReason(image, contents);
-  profile.cut_off = !profile.cut_reason.empty();
   auto thread = profile.threads.begin();
   for (const auto &[slot, blocks] : contents.threads) {
     ThreadCloser closer(image.header, contents, blocks, *thread++, cut);

@@ -13,8 +13,11 @@ namespace tare {
 Result<uint64_t> findCut(const ProfileImage &image, const ProfileContents &contents);
 
 /// Adds to `profile.threads` (as read, in slot order) the time of each thread from its last
-/// transition to `cut`, and the teams of its open regions up to there. Sets cut_off and its reason.
+/// transition to `cut`, and the teams of its open regions up to there.
 Result<void> closeOpen(const ProfileImage &image, const ProfileContents &contents, uint64_t cut,
                        Profile &profile);
+
+/// Why the profile ends before the program was done with it; empty: it does not.
+std::string cutReason(const ProfileImage &image, const ProfileContents &contents);
 
 } // namespace tare

@@ -145,7 +145,7 @@ Error corrupted(const std::string &what) {
   return Error{"corrupted: " + what, "", "measure again"};
 }
 
-Result<ProfileImage> readImage(std::string_view bytes) {
+Result<ProfileImage> readImage(std::string_view bytes, bool is_whole) {
   TARE_TRY(tare_pf_header header, readHeader(bytes));
   ProfileImage image{header, {}};
   for (uint64_t offset = TARE_PF_PAGE; offset < image.header.blocks_end;) {
@@ -153,7 +153,8 @@ Result<ProfileImage> readImage(std::string_view bytes) {
     offset += block.head.size;
     image.blocks.push_back(block);
   }
-  TARE_DO(checkBody(image));
+  if (is_whole)
+    TARE_DO(checkBody(image));
   return image;
 }
 

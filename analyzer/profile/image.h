@@ -34,7 +34,8 @@ struct ProfileImage {
   }
 };
 
-Result<ProfileImage> readImage(std::string_view bytes);
+/// `is_whole`: all bytes of the file are there, so its checksum can be told.
+Result<ProfileImage> readImage(std::string_view bytes, bool is_whole = true);
 
 /// The error of a file that contradicts itself.
 Error corrupted(const std::string &what);

@@ -4,6 +4,7 @@
 
 #include "analyzer/profile/cells.h"
 #include "analyzer/profile/close_open.h"
+#include "analyzer/profile/loaded_parts.h"
 #include "analyzer/profile/log.h"
 #include "analyzer/profile/paths.h"
 #include "analyzer/profile/rate.h"
@@ -84,13 +85,17 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
   return {};
 }
 
+/// `closes`: what is open ends with the file.
 Result<void> readTimes(const ProfileImage &image, const ProfileContents &contents, SparseFile &file,
-                       Profile &profile) {
+                       bool closes, Profile &profile) {
   TARE_TRY(profile.ticks_per_second, rateOf(image.header));
   TARE_TRY(uint64_t cut, findCut(image, contents));
   profile.window = static_cast<Ticks>(cut - image.header.start_tick);
   TARE_TRY(profile.threads, readThreads(contents));
-  TARE_DO(closeOpen(image, contents, cut, profile));
+  profile.cut_reason = cutReason(image, contents);
+  profile.cut_off = !profile.cut_reason.empty();
+  if (closes)
+    TARE_DO(closeOpen(image, contents, cut, profile));
   TARE_DO(checkSums(profile));
   TARE_TRY(ProfilePaths paths, readPaths(contents.paths));
   profile.objects = std::move(paths.objects);
@@ -110,16 +115,21 @@ void sortOuter(Profile &profile) {
     }
 }
 
-Result<Profile> readFrom(SparseFile &file) {
+/// `loaded`: of a file that was not read as a whole. Null: it was.
+Result<Profile> readFrom(SparseFile &file, const LoadedParts *loaded) {
   if (file.bytes().empty())
     return Error{"is empty: no profile was written"};
-  TARE_TRY(ProfileImage image, readImage(file.bytes()));
+  TARE_TRY(ProfileImage image, readImage(file.bytes(), !loaded));
+  if (loaded)
+    loaded->putInto(image);
   TARE_TRY(ProfileContents contents, sortBlocks(image));
   if (contents.threads.empty())
     return Error{"holds no thread: the program ended while its profile was being made"};
+  if (loaded)
+    loaded->putInto(contents);
   Profile profile;
   copyHeader(image.header, profile);
-  TARE_DO(readTimes(image, contents, file, profile));
+  TARE_DO(readTimes(image, contents, file, !loaded, profile));
   profile.modules = std::move(contents.modules);
   sortOuter(profile);
   TARE_DO(checkSkipped(profile));
@@ -131,10 +141,16 @@ Result<Profile> readFrom(SparseFile &file) {
 
 Result<Profile> readProfile(const std::string &path) {
   TARE_TRY(SparseFile file, SparseFile::read(path, max_profile_bytes));
-  Result<Profile> profile = readFrom(file);
-  if (!profile.ok())
-    return Error{profile.error().message, path, profile.error().next};
-  profile.value().path = path;
+  TARE_TRY(Profile profile, placedAt(path, readFrom(file, nullptr)));
+  profile.path = path;
+  return profile;
+}
+
+Result<Profile> readRunningProfile(const std::string &path, uint64_t most_log_bytes) {
+  TARE_TRY(SparseFile file, SparseFile::reserve(path, max_profile_bytes));
+  LoadedParts loaded = loadParts(file, most_log_bytes);
+  TARE_TRY(Profile profile, placedAt(path, readFrom(file, &loaded)));
+  profile.path = path;
   return profile;
 }
 

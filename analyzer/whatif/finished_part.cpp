@@ -2,24 +2,47 @@
 #include "analyzer/whatif/finished_part.h"
 
 #include "analyzer/replay/cells.h"
+#include "analyzer/whatif/flattened.h"
 #include "analyzer/whatif/replayable.h"
+#include "analyzer/whatif/whole_instances.h"
 
 #include <algorithm>
-#include <set>
 
 namespace tare {
 
+namespace {
+
+bool lacksInstances(const Profile &live) {
+  return live.isLogSampled() || live.disk_full ||
+         std::ranges::any_of(live.threads, [](const ProfileThread &thread) {
+           return thread.segments_dropped > 0;
+         });
+}
+
+bool hasNested(const Profile &live) {
+  return std::ranges::any_of(live.threads, [](const ProfileThread &thread) {
+    return std::ranges::any_of(thread.log, [](const Segment &s) { return s.depth > 0; });
+  });
+}
+
+} // namespace
+
 Result<Profile> finishedPart(Profile live) {
-  Teams teams(live);
-  std::set<uint64_t> open;
-  for (const RegionInstance &instance : teams.instances())
-    if (!instance.joined)
-      open.insert(segmentAt(live, instance.segments.front()).instance);
-  for (ProfileThread &thread : live.threads)
-    std::erase_if(thread.log, [&](const Segment &s) { return open.count(s.instance) > 0; });
+  bool lacks = lacksInstances(live), is_nested = hasNested(live);
+  if (is_nested && (lacks || live.level_nested))
+    return Error{.message = "regions are nested, and the log was sampled"};
   live.cut_off = false;
+  dropBrokenInstances(live);
+  if (is_nested)
+    flattenNested(live);
+  if (lacks) {
+    live.log_complete = false;
+    TARE_TRY(live, withWholeInstances(std::move(live)));
+  } else {
+    live.log_complete = true;
+    cellsFromLog(live);
+  }
   TARE_DO(checkReplayable(live, Teams(live)));
-  cellsFromLog(live);
   return live;
 }
 

@@ -7,8 +7,9 @@
 
 namespace tare {
 
-/// `live`: a profile that was read while its program ran. The regions that are open are left out,
-/// and the window ends with what is in it. Error: why the log does not tell.
+/// `live`: as readRunningProfile() has it. What is open is left out, and so is what only a part of the
+/// team's logs has yet. The window is the sum of what is in it, so its books close. A sampled log
+/// tells of the other instances (whole_instances.h). Error: why the log does not tell.
 Result<Profile> finishedPart(Profile live);
 
 } // namespace tare

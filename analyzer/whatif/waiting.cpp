@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/whatif/waiting.h"
 
+#include <algorithm>
+#include <cctype>
 #include <limits>
 
 namespace tare {
+
+Waiting waitingNamed(std::string policy) {
+  std::ranges::transform(policy, policy.begin(), [](unsigned char c) { return std::tolower(c); });
+  return policy == "active"    ? Waiting::Active
+         : policy == "passive" ? Waiting::Passive
+                               : Waiting::AsMeasured;
+}
 
 WaitPolicy waitPolicyOf(std::string_view runtime, Waiting waiting, bool shares_cores,
                         double ticks_per_second, double wake_s) {

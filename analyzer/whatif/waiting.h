@@ -14,9 +14,13 @@
 #include "analyzer/replay/fair_share.h"
 #include "analyzer/whatif/scenario.h"
 
+#include <string>
 #include <string_view>
 
 namespace tare {
+
+/// As OMP_WAIT_POLICY names it, in any case; another name, or none: as measured.
+Waiting waitingNamed(std::string policy);
 
 /// `runtime`: as Profile::openmp_runtime names it. `wake_s`: until a sleeping thread runs again.
 WaitPolicy waitPolicyOf(std::string_view runtime, Waiting waiting, bool shares_cores,

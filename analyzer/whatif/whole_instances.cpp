@@ -36,10 +36,16 @@ std::map<uint32_t, Sums> regionsOf(const Profile &profile) {
   return regions;
 }
 
-void dropBroken(Profile &profile) {
+std::set<uint64_t> brokenInstances(const Profile &profile) {
   Teams teams(profile);
+  std::vector<bool> is_hosted(teams.instances().size(), false);
+  forSegments(profile, [&](LogPlace place, const Segment &) {
+    for (const Hosted &hosted : teams.hostedBy(place))
+      is_hosted[hosted.instance] = true;
+  });
   std::set<uint64_t> broken;
-  for (const RegionInstance &instance : teams.instances()) {
+  for (size_t number = 0; number < teams.instances().size(); ++number) {
+    const RegionInstance &instance = teams.instances()[number];
     const Segment &any = segmentAt(profile, instance.segments.front());
     bool is_whole = instance.first && instance.joined && any.ordinal == 0;
     uint32_t ordinal = 0;
@@ -47,11 +53,10 @@ void dropBroken(Profile &profile) {
       const Segment &s = segmentAt(profile, meeting.arrivals.front());
       is_whole &= meeting.arrivals.size() == any.team_size && s.ordinal == ordinal++;
     }
-    if (!is_whole)
+    if (!is_whole || (instance.nested && !is_hosted[number]))
       broken.insert(any.instance);
   }
-  for (ProfileThread &thread : profile.threads)
-    std::erase_if(thread.log, [&](const Segment &s) { return broken.count(s.instance) > 0; });
+  return broken;
 }
 
 /// Each of the instances in the log stands for as many of the others.
@@ -74,6 +79,12 @@ void standFor(ProfileThread &initial, uint32_t region, const Sums &lacking, uint
 
 } // namespace
 
+void dropBrokenInstances(Profile &profile) {
+  for (std::set<uint64_t> broken; !(broken = brokenInstances(profile)).empty();)
+    for (ProfileThread &thread : profile.threads)
+      std::erase_if(thread.log, [&](const Segment &s) { return broken.count(s.instance) > 0; });
+}
+
 Result<Profile> withWholeInstances(Profile profile) {
   if (profile.log_complete)
     return profile;
@@ -81,7 +92,7 @@ Result<Profile> withWholeInstances(Profile profile) {
     return Error{.message = "the log was sampled inside of regions, so who met whom is not known",
                  .next = "measure a shorter run"};
   std::map<uint32_t, Sums> all = regionsOf(profile);
-  dropBroken(profile);
+  dropBrokenInstances(profile);
   ProfileThread *initial = initialOf(profile);
   if (!initial)
     return Error{.message = "the log has no initial thread"};
@@ -91,7 +102,9 @@ Result<Profile> withWholeInstances(Profile profile) {
     const ProfileNode &n = initial->nodes[region];
     time += whole.span;
     unseen += n.instances == 0 ? whole.span : 0;
-    Sums lacking{whole.instances - n.instances, whole.span - n.span};
+    // In a run that goes on, the log may have been read later than the cells.
+    Sums lacking{whole.instances - std::min(whole.instances, n.instances),
+                 std::max<Ticks>(whole.span - n.span, 0)};
     ProfileCell &skipped = initial->nodes[region].cells[Spent::Skipped];
     skipped.entries += lacking.instances;
     skipped.ticks += lacking.span;

@@ -10,6 +10,10 @@
 
 namespace tare {
 
+/// Leaves in the log the instances of which every segment of every thread is there, to the join, and
+/// of nested ones those that lie in such a segment.
+void dropBrokenInstances(Profile &profile);
+
 /// Where the log is complete the profile stays as it is. Error: the log was sampled inside of regions,
 /// or has no instance of a region that took time.
 Result<Profile> withWholeInstances(Profile profile);

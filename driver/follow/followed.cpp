@@ -4,12 +4,14 @@
 #include "analyzer/profile/profile.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/follow/live_state.h"
 
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <sstream>
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace tare {
 
@@ -19,7 +21,8 @@ std::string procFile(int pid, const char *name) {
   return "/proc/" + std::to_string(pid) + "/" + name;
 }
 
-/// The 22nd field of its stat file; 0: there is no such process.
+/// The 22nd field of its stat file; 0: there is no such process, or it has ended and nobody has
+/// waited for it.
 uint64_t startOfProcess(int pid) {
   Result<std::string> text = readFile(procFile(pid, "stat"));
   if (!text.ok())
@@ -30,11 +33,21 @@ uint64_t startOfProcess(int pid) {
   std::istringstream fields(text.value().substr(name + 1));
   std::string field;
   for (int number = 3; number <= 22; ++number)
-    if (!(fields >> field))
+    if (!(fields >> field) || (number == 3 && (field == "Z" || field == "X")))
       return 0;
   uint64_t start = 0;
   std::from_chars(field.data(), field.data() + field.size(), start);
   return start;
+}
+
+Error mapsUnreadable(int pid) {
+  std::string process = "what process " + std::to_string(pid) + " has mapped cannot be read";
+  struct stat about = {};
+  bool is_known = ::stat(procFile(pid, "").c_str(), &about) == 0;
+  if (is_known && ::geteuid() != 0 && about.st_uid != ::geteuid())
+    return Error{process + ": it is another user's", "", "follow it as that user"};
+  return Error{process + ", so it is not known whether it has probes", "",
+               "name the folder that it writes its profile to"};
 }
 
 } // namespace
@@ -47,8 +60,7 @@ Result<Followed> followedProcess(int pid) {
     return Error{"there is no process " + std::to_string(pid)};
   Result<std::string> maps = readFile(procFile(pid, "maps"));
   if (!maps.ok())
-    return Error{"process " + std::to_string(pid) + " may not be looked at: it is another user's",
-                 "", "follow it as that user"};
+    return mapsUnreadable(pid);
   std::istringstream lines(maps.value());
   for (std::string line; std::getline(lines, line);)
     if (size_t at = line.find('/'); at != std::string::npos && endsWith(line, "/profile.tare"))
@@ -77,7 +89,7 @@ Result<Followed> followedIn(const std::string &folder) {
     look(folder + "/" + name + "/profile.tare");
   if (newest.empty())
     return Error{"no profile is in this folder", folder};
-  TARE_TRY(Profile profile, readProfile(newest));
+  TARE_TRY(Profile profile, readRunningProfile(newest, most_followed_log));
   Followed followed{static_cast<int>(profile.pid), 0, newest};
   followed.started = startOfProcess(followed.pid);
   Result<Followed> process = followedProcess(followed.pid);

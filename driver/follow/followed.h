@@ -18,7 +18,7 @@ struct Followed {
   bool isRunning() const; // false: it ended, or its number is another process's
 };
 
-/// By its process number. Error: there is none, it is another user's, or it writes no profile.
+/// By its process number. Error: there is none, its maps cannot be read, or it writes no profile.
 Result<Followed> followedProcess(int pid);
 /// The newest profile below a folder, and the process that it is of.
 Result<Followed> followedIn(const std::string &folder);

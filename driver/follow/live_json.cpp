@@ -28,7 +28,10 @@ void liveRows(Fields &io, LiveLine &line) {
   io.required("threads", line.state.threads, json::Whole{0});
   io.required("elapsed_s", line.state.elapsed_s, json::duration);
   io.required("regions", line.state.regions, json::amount);
-  io.required("lost", line.state.lost, json::amount);
+  if (line.state.reason.empty())
+    io.required("lost", line.state.lost, json::amount);
+  else
+    io.required("reason", line.state.reason);
   io.required("forecasts", line.state.forecasts, liveForecastRows);
   io.required("new_phase", line.is_new_phase);
   io.required("ended", line.is_last);
@@ -37,7 +40,7 @@ void liveRows(Fields &io, LiveLine &line) {
 } // namespace
 
 std::string liveJson(const LiveState &state, bool is_new_phase, bool is_last) {
-  return json::write(LiveLine{state, is_new_phase, is_last}, liveRows, -1) + "\n";
+  return json::write(LiveLine{state, is_new_phase, is_last}, liveRows, -1);
 }
 
 } // namespace tare

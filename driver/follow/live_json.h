@@ -8,7 +8,7 @@
 
 namespace tare {
 
-/// `is_last`: the program has ended.
+/// With its newline. `is_last`: the program has ended.
 std::string liveJson(const LiveState &state, bool is_new_phase, bool is_last);
 
 } // namespace tare

@@ -11,16 +11,27 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <thread>
+#include <utility>
 
 namespace tare {
 
 namespace {
 
-Result<Profile> readWhileWritten(const std::string &path) {
+/// A scenario of more threads has as much more of everything.
+uint64_t logFor(int threads, const std::vector<Scenario> &asked) {
+  constexpr uint64_t least = uint64_t(8) << 10;
+  auto now = static_cast<uint64_t>(std::max(threads, 1)), most = now;
+  for (const Scenario &scenario : asked)
+    most = std::max(most, static_cast<uint64_t>(std::max(scenario.threads, 0)));
+  return std::max(most_followed_log * now / most, least);
+}
+
+Result<Profile> readWhileWritten(const std::string &path, uint64_t most_log) {
   constexpr int tries = 5;
   for (int left = tries - 1;; --left) {
-    Result<Profile> read = readProfile(path);
+    Result<Profile> read = readRunningProfile(path, most_log);
     if (read.ok() || left == 0)
       return read;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -28,22 +39,50 @@ Result<Profile> readWhileWritten(const std::string &path) {
 }
 
 /// Rows of at least a hundredth of the time, without a serial program to compare with.
-std::map<std::string, double> lostIn(const Profile &profile) {
+Result<std::map<std::string, double>> lostIn(std::shared_ptr<const Profile> part) {
   std::map<std::string, double> lost;
   Experiment experiment;
   experiment.reference = "none";
   Repetition repetition;
-  repetition.threads = static_cast<int>(profile.threads_asked);
-  repetition.instrumented.profile = std::make_shared<const Profile>(profile);
+  repetition.threads = static_cast<int>(part->threads_asked);
+  repetition.instrumented.profile = std::move(part);
   experiment.repetitions.push_back(std::move(repetition));
-  Result<Ledger> ledger = account(experiment);
-  if (!ledger.ok() || ledger.value().tables.empty())
+  TARE_TRY(Ledger ledger, account(experiment));
+  if (ledger.tables.empty())
     return lost;
-  const Table &table = ledger.value().tables.front();
+  const Table &table = ledger.tables.front();
   for (const LedgerLine &line : table.overheads)
-    if (double part = line.time.time_s / table.parallel_time.time_s; part >= 0.01)
-      lost[labelOf(line.category)] = part;
+    if (double ratio = line.time.time_s / table.parallel_time.time_s; ratio >= 0.01)
+      lost[labelOf(line.category)] = ratio;
   return lost;
+}
+
+LiveForecast forecastOf(const Profile &part, const Teams &teams, const Scenario &scenario,
+                        const RunKnowledge &knowledge) {
+  LiveForecast forecast{scenario.text(), 1, ""};
+  Result<ScenarioRun> run = predictRun(part, teams, scenario, knowledge);
+  if (run.ok())
+    forecast.ratio =
+        static_cast<double>(run.value().profile->window) / static_cast<double>(part.window);
+  else
+    forecast.reason = run.error().message;
+  return forecast;
+}
+
+/// Of the regions that have ended.
+Result<Profile> finishedOf(Profile live) {
+  constexpr const char *none = "not known yet: no region has ended";
+  if (std::ranges::none_of(live.threads, [](const ProfileThread &thread) {
+        return std::ranges::any_of(thread.nodes, [](const ProfileNode &n) {
+          return n.instances > 0 || n.cells[Spent::Skipped].entries > 0;
+        });
+      }))
+    return Error{none};
+  TARE_TRY(Profile part, finishedPart(std::move(live)));
+  bool any = std::ranges::any_of(part.threads, [](const ProfileThread &t) { return !t.log.empty(); });
+  if (!any || part.window <= 0)
+    return Error{none};
+  return part;
 }
 
 std::map<std::string, double> spentIn(const Profile &profile) {
@@ -51,8 +90,7 @@ std::map<std::string, double> spentIn(const Profile &profile) {
   for (const ProfileThread &thread : profile.threads)
     for (uint32_t node = 0; thread.initial && node < thread.nodes.size(); ++node)
       if (Ticks span = thread.nodes[node].span; span > 0)
-        spent[shownPlace(*profile.node(node))] +=
-            static_cast<double>(span) / profile.ticks_per_second;
+        spent[shownPlace(*profile.node(node))] += static_cast<double>(span);
   return spent;
 }
 
@@ -72,33 +110,37 @@ std::map<std::string, double> partsBetween(const LiveState &then, const LiveStat
 } // namespace
 
 Result<LiveState> readLive(const std::string &path, const std::vector<Scenario> &asked,
-                           double cores) {
-  TARE_TRY(Profile profile, readWhileWritten(path));
+                           const KnowledgeOf &knowledge, int threads) {
+  TARE_TRY(Profile profile, readWhileWritten(path, logFor(threads, asked)));
+  if (auto now = static_cast<int>(profile.threads_asked); threads != now) {
+    profile = Profile();
+    TARE_TRY(profile, readWhileWritten(path, logFor(now, asked)));
+  }
   LiveState state;
   state.program = profile.program;
   state.threads = static_cast<int>(profile.threads_asked);
+  state.cut_reason = profile.cut_reason;
   state.elapsed_s = static_cast<double>(profile.window) / profile.ticks_per_second;
   state.regions = static_cast<double>(profile.regions);
   state.spent = spentIn(profile);
-  state.lost = lostIn(profile);
-  if (asked.empty())
+  Result<Profile> finished = finishedOf(std::move(profile));
+  if (!finished.ok()) {
+    state.reason = finished.error().message;
+    for (const Scenario &scenario : asked)
+      state.forecasts.push_back({scenario.text(), 1, state.reason});
     return state;
-  Result<Profile> part = finishedPart(std::move(profile));
-  std::optional<Teams> teams;
-  if (part.ok())
-    teams.emplace(part.value());
-  for (const Scenario &scenario : asked) {
-    LiveForecast forecast{scenario.text(), 1, part.ok() ? "" : part.error().message};
-    if (part.ok() && part.value().window > 0) {
-      Result<ScenarioRun> run = predictRun(part.value(), *teams, scenario, {.cores = cores});
-      if (run.ok())
-        forecast.ratio = static_cast<double>(run.value().profile->window) /
-                         static_cast<double>(part.value().window);
-      else
-        forecast.reason = run.error().message;
-    }
-    state.forecasts.push_back(std::move(forecast));
   }
+  auto part = std::make_shared<const Profile>(std::move(finished).value());
+  if (!asked.empty()) {
+    Teams teams(*part);
+    RunKnowledge known = knowledge ? knowledge(*part) : RunKnowledge();
+    for (const Scenario &scenario : asked)
+      state.forecasts.push_back(forecastOf(*part, teams, scenario, known));
+  }
+  if (Result<std::map<std::string, double>> lost = lostIn(std::move(part)); lost.ok())
+    state.lost = std::move(lost).value();
+  else
+    state.reason = lost.error().message;
   return state;
 }
 
@@ -116,6 +158,14 @@ bool isNewPhase(const LiveState &before, const LiveState &then, const LiveState 
   for (const auto &[region, part] : was)
     gone += is[region] < little ? part : 0;
   return come > most || gone > most;
+}
+
+bool PhaseWatch::isNew(const LiveState &now) {
+  if (now.spent == last_.spent)
+    return false;
+  bool is_new = isNewPhase(before_, last_, now);
+  before_ = std::exchange(last_, now);
+  return is_new;
 }
 
 } // namespace tare

@@ -6,11 +6,11 @@
 #include "analyzer/tables/account.h"
 #include "analyzer/whatif/implied_hold.h"
 #include "analyzer/whatif/model_error.h"
+#include "analyzer/whatif/waiting.h"
 #include "base/student.h"
 #include "driver/results/experiment_of.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 
@@ -84,13 +84,8 @@ Result<Questions> Questions::of(const std::string &folder, Ledger measured, Mach
 
 void Questions::learnMachine() {
   auto policy = measured_.settings.environment.find("OMP_WAIT_POLICY");
-  if (policy != measured_.settings.environment.end()) {
-    std::string value = policy->second;
-    std::ranges::transform(value, value.begin(), [](unsigned char c) { return std::tolower(c); });
-    waiting_ = value == "active"    ? Waiting::Active
-               : value == "passive" ? Waiting::Passive
-                                    : Waiting::AsMeasured;
-  }
+  if (policy != measured_.settings.environment.end())
+    waiting_ = waitingNamed(policy->second);
   for (const Repetition &repetition : experiment_.repetitions)
     if (facts_.machine && !machine_)
       machine_ = facts_.machine(repetition.instrumented.profile->openmp_runtime);

@@ -208,3 +208,15 @@ TEST_CASE("broken pipes are errors for us, and what they were for children") {
   CHECK(SystemProcessRunner().run(shell("kill -PIPE $$; exit 0")).value().signal == SIGPIPE);
   ::signal(SIGPIPE, before);
 }
+
+TEST_CASE("a process is told of while it runs, and ended when that is wanted") {
+  int calls = 0;
+  Outcome outcome = runMeanwhile(shell("while :; do sleep 1; done"), [&] { return ++calls < 3 ? 0.001 : 0; }).value();
+  CHECK(calls == 3);
+  CHECK(outcome.signal == SIGTERM);
+  CHECK(outcome.interrupted == 0);
+  calls = 0;
+  outcome = runMeanwhile(shell("exit 3"), [&] { return ++calls, 1000; }).value();
+  CHECK(outcome.exit_status == 3);
+  CHECK(calls <= 1);
+}

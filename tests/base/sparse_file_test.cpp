@@ -63,3 +63,24 @@ TEST_CASE("what is forgotten takes what is beside it along only by whole pages")
   file.value().forget(bytes.substr(4095, 2)); // no whole page
   CHECK(bytes[4095] == 'x');
 }
+
+TEST_CASE("a file is loaded in parts, as it is at that time") {
+  Scratch scratch;
+  std::string path = scratch.path() + "/f";
+  REQUIRE(writeFileAtomic(path, "0123456789").ok());
+  Result<SparseFile> file = SparseFile::reserve(path, 100);
+  REQUIRE(file.ok());
+  CHECK(file.value().bytes() == std::string_view("\0\0\0\0\0\0\0\0\0\0", 10));
+  CHECK(file.value().load(2, 3));
+  CHECK(file.value().bytes().substr(0, 6) == std::string_view("\0\0" "234" "\0", 6));
+  int fd = ::open(path.c_str(), O_WRONLY);
+  REQUIRE(::pwrite(fd, "abc", 3, 2) == 3);
+  ::close(fd);
+  CHECK(file.value().load(3, 1));
+  CHECK(file.value().bytes().substr(2, 3) == "2b4");
+  CHECK_FALSE(file.value().load(8, 3));
+  CHECK_FALSE(file.value().load(11, 0));
+  std::string elsewhere(1 << 16, 'x');
+  file.value().forget(elsewhere);
+  CHECK(elsewhere == std::string(1 << 16, 'x'));
+}

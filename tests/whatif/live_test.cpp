@@ -29,6 +29,18 @@ TEST_CASE("other regions than before are a new phase, more of the same are none"
   CHECK(isNewPhase(same, next, spentIn({{"a", 3}, {"b", 1}})));
 }
 
+TEST_CASE("a phase that began between the first two readings is told, and is told once") {
+  PhaseWatch watch;
+  CHECK_FALSE(watch.isNew(spentIn({{"a", 1}})));
+  CHECK(watch.isNew(spentIn({{"a", 1.2}, {"b", 0.8}})));
+  CHECK_FALSE(watch.isNew(spentIn({{"a", 1.2}, {"b", 2}})));
+  PhaseWatch serial; // in between no region has ended
+  CHECK_FALSE(serial.isNew(spentIn({})));
+  CHECK_FALSE(serial.isNew(spentIn({{"a", 1}})));
+  CHECK_FALSE(serial.isNew(spentIn({{"a", 1}})));
+  CHECK(serial.isNew(spentIn({{"a", 1}, {"b", 1}})));
+}
+
 TEST_CASE("what a running program has finished: an open region is left out") {
   FakeRun run(2);
   uint32_t region = run.node(NodeKind::Parallel, "a");
@@ -49,6 +61,27 @@ TEST_CASE("what a running program has finished: an open region is left out") {
   CHECK_FALSE(part.value().cut_off);
   CHECK(part.value().window == whole.window);
   CHECK(part.value().threads[1].log.size() == whole.threads[1].log.size());
+}
+
+TEST_CASE("a region of which one thread's log tells more than the others' is left out") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, "a");
+  for (int i = 0; i < 3; ++i) {
+    run.serial(10);
+    run.fork(region, {1, 1});
+    run.spend(0, region, Spent::Body, 100);
+    run.spend(1, region, Spent::Body, 80);
+    run.join(2);
+  }
+  Profile whole = run.finish(), live = whole;
+  live.cut_off = true;
+  live.log_complete = false;
+  live.threads[1].log.pop_back();
+  Result<Profile> part = finishedPart(live);
+  REQUIRE(part.ok());
+  CHECK(part.value().threads[0].log.size() == 2);
+  CHECK(part.value().threads[0].nodes[region].instances == 2);
+  CHECK(part.value().window == whole.window - whole.threads[0].nodes[region].span / 3);
 }
 
 TEST_CASE("advice that a change describes, and advice that none does") {
