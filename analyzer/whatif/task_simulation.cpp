@@ -166,7 +166,10 @@ private:
     of.phase = Phase::Ended;
     threads_[thread].current = of.below;
     run_.makespan = std::max(run_.makespan, now_);
-    (graph_.isRoot(task) ? run_.threads[thread].own_end : run_.threads[thread].last_task) = now_;
+    TaskRun::Thread &here = run_.threads[thread];
+    (graph_.isRoot(task) ? here.own_end : here.last_task) = now_;
+    if (graph_.isRoot(task))
+      here.early = here.tasks;
     if (uint32_t released = tell(task); released != no_task) {
       size_t on = tasks_[released].thread;
       if (on == no_owner) {

@@ -66,6 +66,7 @@ struct TaskRun {
     Ticks tasks = 0;    // of explicit ones
     Ticks costs = 0;    // of creating and fetching them
     Ticks own_end = 0;  // its implicit tasks have ended
+    Ticks early = 0;    // of `tasks`: until then
     Ticks first_task = 0, last_task = 0; // the first one that it fetched begins, the last one ends
     uint64_t count = 0; // explicit tasks that it ran
     Ticks busy() const { return implicit + tasks + costs; }

@@ -13,7 +13,7 @@ using namespace tare::test;
 
 namespace {
 
-using Kind = TaskStep::Kind;
+using Does = TaskStep::Kind;
 
 TaskTexts textsWith(Ticks creation) {
   TaskTexts texts;
@@ -85,7 +85,7 @@ TEST_CASE("a graph has the work that was done, and each task in its place") {
     for (uint32_t task = 0; task < graph.tasks().size(); ++task) {
       const GraphTask &of = graph.tasks()[task];
       sum += graph.workOf(task);
-      REQUIRE(graph.steps()[of.last_step].kind == Kind::End);
+      REQUIRE(graph.steps()[of.last_step].kind == Does::End);
       if (graph.isRoot(task))
         continue;
       const GraphTask &parent = graph.tasks()[of.parent];
@@ -242,10 +242,10 @@ TEST_CASE("a task that the runtime ran at once may wait in a queue another time"
   program.add(0);
   for (int i = 0; i < 4; ++i) {
     uint32_t child = program.add(1);
-    program.then(0, 10, Kind::RunAtOnce, child);
-    program.then(child, 1000, Kind::End);
+    program.then(0, 10, Does::RunAtOnce, child);
+    program.then(child, 1000, Does::End);
   }
-  program.then(0, 0, Kind::End);
+  program.then(0, 0, Does::End);
   ExecutedTasks executed = execute(program, {1, 0, 0, false});
   std::vector<TaskStream> streams = executed.streams();
   for (bool by_text : {true, false}) {
@@ -346,16 +346,16 @@ TEST_CASE("a million tasks", "[.rate]") {
     for (uint32_t task : level) {
       for (int i = 0; i < 2; ++i) {
         next.push_back(program.add(1));
-        program.then(task, random.ticks(50), Kind::Create, next.back());
+        program.then(task, random.ticks(50), Does::Create, next.back());
       }
-      program.then(task, 5, Kind::WaitForChildren);
+      program.then(task, 5, Does::WaitForChildren);
     }
     level = next;
     if (program.tasks.size() >= 1000000)
       break;
   }
   for (TaskProgram::Body &body : program.tasks)
-    body.steps.push_back({20, 0, Kind::End});
+    body.steps.push_back({20, 0, Does::End});
   ExecutedTasks executed = execute(program, {2, 5, 5, false});
   auto at = std::chrono::steady_clock::now();
   auto passed = [&] {

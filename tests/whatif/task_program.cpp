@@ -10,7 +10,7 @@ namespace tare::test {
 
 namespace {
 
-using Kind = TaskStep::Kind;
+using Does = TaskStep::Kind;
 
 class TaskRuntime {
 public:
@@ -100,7 +100,7 @@ private:
       return resume(t, now_);
     }
     const TaskStep &next = stepOf(task);
-    if (next.kind == Kind::Create || next.kind == Kind::RunAtOnce) {
+    if (next.kind == Does::Create || next.kind == Does::RunAtOnce) {
       if (!worker.creates) {
         write(t, EventKind::TaskCreated, next.child, 0, idOf(task));
         worker.creates = true;
@@ -111,16 +111,16 @@ private:
       tasks_[next.child].parent = task;
       tasks_[task].children.push_back(next.child);
       ++tasks_[task].next;
-      if (next.kind == Kind::RunAtOnce) {
+      if (next.kind == Does::RunAtOnce) {
         write(t, EventKind::TaskBegun, next.child);
         return start(t, next.child, now_);
       }
       threads_[rules_.one_queue ? 0 : t].queue.push_back(next.child);
       return resume(t, now_);
     }
-    if (next.kind != Kind::End) {
+    if (next.kind != Does::End) {
       tasks_[task].waits = true;
-      tasks_[task].for_trees = next.kind == Kind::WaitForTrees;
+      tasks_[task].for_trees = next.kind == Does::WaitForTrees;
       write(t, EventKind::TaskWaits, task, tasks_[task].for_trees ? wait_for_group : wait_for_children);
       ++tasks_[task].next;
       worker.busy = false;
@@ -220,27 +220,27 @@ void recurse(Random &random, TaskProgram &program, uint32_t task, int depth, boo
   if (depth > 0)
     for (uint64_t i = 0, n = 1 + random.below(3); i < n; ++i) {
       uint32_t child = program.add(1);
-      program.then(task, random.ticks(50), Kind::Create, child);
+      program.then(task, random.ticks(50), Does::Create, child);
       recurse(random, program, child, depth - 1, waits);
     }
   if (waits)
-    program.then(task, random.ticks(20), Kind::WaitForChildren);
-  program.then(task, 1 + random.ticks(depth > 0 ? 30 : 500), Kind::End);
+    program.then(task, random.ticks(20), Does::WaitForChildren);
+  program.then(task, 1 + random.ticks(depth > 0 ? 30 : 500), Does::End);
 }
 
 void anyBody(Random &random, TaskProgram &program, uint32_t task, size_t &left, int depth) {
   for (uint64_t n = random.below(5); n > 0; --n) {
     uint64_t what = random.below(8);
     if (what < 2)
-      program.then(task, random.ticks(60), what == 0 ? Kind::WaitForChildren : Kind::WaitForTrees);
+      program.then(task, random.ticks(60), what == 0 ? Does::WaitForChildren : Does::WaitForTrees);
     if (what < 2 || left == 0 || depth == 0)
       continue;
     --left;
     uint32_t child = program.add(1 + static_cast<uint32_t>(random.below(3)));
-    program.then(task, random.ticks(100), what == 2 ? Kind::RunAtOnce : Kind::Create, child);
+    program.then(task, random.ticks(100), what == 2 ? Does::RunAtOnce : Does::Create, child);
     anyBody(random, program, child, left, depth - 1);
   }
-  program.then(task, random.ticks(400), Kind::End);
+  program.then(task, random.ticks(400), Does::End);
 }
 
 TaskProgram withRoots(size_t roots) {
@@ -282,12 +282,12 @@ TaskProgram loopOfTasks(Random &random, size_t roots, size_t tasks) {
   for (uint32_t root = 0; root < roots; ++root) {
     for (size_t i = 0; i < tasks; ++i) {
       uint32_t child = program.add(1);
-      program.then(child, 100 + random.ticks(900), Kind::End);
-      program.then(root, random.ticks(20), Kind::Create, child);
+      program.then(child, 100 + random.ticks(900), Does::End);
+      program.then(root, random.ticks(20), Does::Create, child);
       if (random.percent(3))
-        program.then(root, 0, Kind::WaitForChildren);
+        program.then(root, 0, Does::WaitForChildren);
     }
-    program.then(root, random.ticks(100), Kind::End);
+    program.then(root, random.ticks(100), Does::End);
   }
   return program;
 }
