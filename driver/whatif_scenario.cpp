@@ -21,7 +21,8 @@ struct Asked {
   const char *option;
   Kind kind;
   const std::vector<std::string> &values;
-  double least; // number that it wants at least; 0: it wants none
+  double least; // number that it wants at least; 0: it wants none, or a depth
+  bool wantsNumber() const { return least > 0 || kind == Kind::Cutoff; }
 };
 
 constexpr double least_speed = 0.001, most_number = 1e6;
@@ -36,7 +37,8 @@ std::vector<Asked> askedBy(const WhatifOptions &o) {
           {"--split-lock", Kind::SplitLock, o.split_lock, 1},
           {"--shorter-lock", Kind::ShorterLock, o.shorter_lock, 1},
           {"--parallel", Kind::Parallel, o.parallel, 0},
-          {"--bigger-tasks", Kind::BiggerTasks, o.bigger_tasks, 1}};
+          {"--bigger-tasks", Kind::BiggerTasks, o.bigger_tasks, 1},
+          {"--cutoff", Kind::Cutoff, o.cutoff, 0}};
 }
 
 bool hasKind(const ConstructLines &construct, std::initializer_list<const char *> kinds) {
@@ -56,6 +58,7 @@ bool isOf(Kind kind, const ConstructLines &construct) {
   case Kind::Parallel:
     return construct.in_serial_code;
   case Kind::BiggerTasks:
+  case Kind::Cutoff:
     return hasKind(construct, {"task", "taskloop"});
   case Kind::Balanced:
     return hasKind(construct, {"for", "sections", "parallel"});
@@ -78,6 +81,7 @@ const char *wanted(Kind kind) {
   case Kind::Parallel:
     return "a measured statement of serial code";
   case Kind::BiggerTasks:
+  case Kind::Cutoff:
     return "a task";
   default:
     return "a region, a loop or sections";
@@ -137,6 +141,9 @@ Result<double> numberIn(const std::string &typed, const std::string &text, const
   double value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   bool is_number = error == std::errc() && end == text.data() + text.size() && !text.empty();
+  bool is_depth = asked.kind == Kind::Cutoff;
+  if (is_number && is_depth && value != std::floor(value))
+    return Error{std::string(asked.option) + " wants P=NUMBER with a whole number, not '" + typed + "'"};
   if (!is_number || !(value >= asked.least) || !(value <= most_number))
     return Error{std::string(asked.option) + " wants P=NUMBER with a number from " +
                  ratioText(asked.least) + " to 1000000, such as solve=2, not '" + typed + "'"};
@@ -148,15 +155,15 @@ Result<ConstructChange> changeOf(const Asked &asked, const std::string &text,
   ConstructChange change;
   change.kind = asked.kind;
   change.place = text;
-  bool has_value = asked.least > 0 || asked.kind == Kind::Schedule;
+  bool has_value = asked.wantsNumber() || asked.kind == Kind::Schedule;
   if (has_value) {
     size_t equals = text.rfind('=');
     if (equals == std::string::npos || equals == 0)
       return Error{std::string(asked.option) + " wants P=" +
-                   (asked.least > 0 ? "NUMBER" : "KIND[,CHUNK]") + ", not '" + text + "'"};
+                   (asked.wantsNumber() ? "NUMBER" : "KIND[,CHUNK]") + ", not '" + text + "'"};
     change.place = text.substr(0, equals);
     std::string value = text.substr(equals + 1);
-    if (asked.least > 0) {
+    if (asked.wantsNumber()) {
       TARE_TRY(change.factor, numberIn(text, value, asked));
     } else if (std::optional<LoopSchedule> schedule = parseSchedule(value)) {
       change.schedule = *schedule;

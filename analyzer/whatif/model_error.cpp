@@ -27,6 +27,7 @@ Question questionOf(ConstructChange::Kind kind) {
   case Kind::ShorterLock:
     return Question::Locks;
   case Kind::BiggerTasks:
+  case Kind::Cutoff:
     return Question::Tasks;
   case Kind::Faster:
   case Kind::Parallel:

@@ -45,6 +45,8 @@ std::string ConstructChange::text() const {
     return place + " with schedule(" + schedule.text() + ")";
   case Kind::BiggerTasks:
     return place + " with tasks " + timesText(factor) + " as large";
+  case Kind::Cutoff:
+    return place + " with tasks at most " + factorText(factor) + " deep";
   }
   return place;
 }

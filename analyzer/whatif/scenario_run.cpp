@@ -9,6 +9,7 @@
 #include "analyzer/whatif/meetings_then.h"
 #include "analyzer/whatif/parallelised.h"
 #include "analyzer/whatif/replayable.h"
+#include "analyzer/whatif/tasks_at.h"
 #include "analyzer/whatif/whole_instances.h"
 #include "analyzer/whatif/without_barriers.h"
 
@@ -34,11 +35,14 @@ public:
       expandSampledLocks(profile_);
     bool is_same = scenario_.threads == 0 ||
                    scenario_.threads == static_cast<int>(profile_.threads_asked);
-    if (!is_same || scenario_.cores > 0 || scenario_.pinned ||
+    bool has_cutoff = std::ranges::any_of(changes_, isCutoff);
+    if (has_cutoff)
+      TARE_DO(checkCutoffs());
+    if (!is_same || has_cutoff || scenario_.cores > 0 || scenario_.pinned ||
         scenario_.waiting != Waiting::AsMeasured)
       TARE_DO(prepare());
-    if (!is_same)
-      TARE_DO(resize());
+    if (!is_same || has_cutoff)
+      TARE_DO(resize(is_same));
     if (!changes_.empty())
       TARE_DO(change());
     if (sharesCores() || scenario_.waiting != Waiting::AsMeasured)
@@ -73,21 +77,55 @@ private:
     return {};
   }
 
+  static bool isCutoff(const ConstructChange &change) { return change.kind == Kind::Cutoff; }
+
+  Result<void> checkCutoffs() const {
+    bool has_events = std::ranges::any_of(
+        profile_.threads, [](const ProfileThread &thread) { return !thread.events.empty(); });
+    for (const ConstructChange &change : changes_)
+      if (isCutoff(change)) {
+        if (!has_events)
+          return Error{.message = no_task_events, .place = change.place};
+        if (!isExecuted(change))
+          return Error{.message = "nothing of that kind was executed", .place = change.place};
+      }
+    return {};
+  }
+
+  bool isExecuted(const ConstructChange &change) const {
+    for (uint32_t node : nodesOf(change))
+      for (const ProfileThread &thread : profile_.threads)
+        if (node < thread.nodes.size() && thread.nodes[node].cells[Spent::Body].entries > 0)
+          return true;
+    return false;
+  }
+
+  std::vector<uint32_t> nodesOf(const ConstructChange &change) const {
+    std::vector<uint32_t> nodes;
+    for (const ProfileModule &module : profile_.modules)
+      for (size_t i = 0; i < module.tree.nodes.size(); ++i)
+        if (change.constructs.count(module.tree.nodes[i].id.text()))
+          nodes.push_back(static_cast<uint32_t>(module.first_node + i));
+    return nodes;
+  }
+
   // A schedule that is asked for holds for the new team.
-  Result<void> resize() {
+  Result<void> resize(bool is_same) {
     TARE_DO(checkIndependent(profile_));
-    int now = scenario_.threads;
-    if (!knowledge_.inflation)
+    int now = is_same ? static_cast<int>(profile_.threads_asked) : scenario_.threads;
+    if (!is_same && !knowledge_.inflation)
       lack("what the memory does to the work of more threads");
     TeamSizeKnowledge knowledge = knowledgeFor(now);
-    std::erase_if(changes_, [](const ConstructChange &c) { return c.kind == Kind::Schedule; });
+    std::erase_if(changes_, [is_same](const ConstructChange &c) {
+      return isCutoff(c) || (c.kind == Kind::Schedule && !is_same);
+    });
     TARE_TRY(Resized resized, withTeamSize(profile_, *teams_, now, knowledge));
     result_.doubt += resized.doubt;
     scaleSkipped(profile_, resized.profile);
-    if (coresNow() > 0 && coresNow() < now)
+    if (!is_same && coresNow() > 0 && coresNow() < now)
       takeLockWaits(profile_, *teams_, resized.profile);
     adopt(std::move(resized.profile));
-    is_resized_ = true;
+    is_resized_ = !is_same;
     return {};
   }
 
@@ -102,8 +140,7 @@ private:
     if (knowledge_.hold)
       knowledge.hold = [this, idOf](uint32_t node) { return knowledge_.hold(idOf(node)); };
     for (const ConstructChange &change : changes_)
-      if (change.kind == Kind::Schedule)
-        addSchedule(change, knowledge);
+      addChange(change, knowledge);
     takePrimitives(then, now, knowledge);
     knowledge.dispatch = knowledge_.dispatch.ticks;
     if (knowledge_.machine && then == 1 && now > 1) {
@@ -187,11 +224,12 @@ private:
     return of ? knowledge_.inflation(of->id.text(), running) : TeamSizeKnowledge::Inflation();
   }
 
-  void addSchedule(const ConstructChange &change, TeamSizeKnowledge &knowledge) {
-    for (const ProfileModule &module : profile_.modules)
-      for (size_t i = 0; i < module.tree.nodes.size(); ++i)
-        if (change.constructs.count(module.tree.nodes[i].id.text()))
-          knowledge.schedules[static_cast<uint32_t>(module.first_node + i)] = change.schedule;
+  void addChange(const ConstructChange &change, TeamSizeKnowledge &knowledge) {
+    for (uint32_t node : nodesOf(change))
+      if (change.kind == Kind::Schedule)
+        knowledge.schedules[node] = change.schedule;
+      else if (isCutoff(change))
+        knowledge.cutoffs[node] = static_cast<uint32_t>(std::clamp(change.factor, 0.0, 1e9));
   }
 
   void lack(const std::string &what) { result_.lacks.push_back(what); }

@@ -21,7 +21,12 @@ SharedPhase::SharedPhase(const Profile &profile, const WorkSharing &sharing, con
   for (uint32_t node = 0; knowledge_.hold && node < holds_.size(); ++node)
     if (holds_[node] <= 0)
       holds_[node] = knowledge_.hold(node);
+  has_events_ = std::ranges::any_of(
+      profile.threads, [](const ProfileThread &thread) { return !thread.events.empty(); });
 }
+
+// Of as many threads as before only the tasks are asked about.
+bool SharedPhase::keepsOthers() const { return team_ == then_ && !knowledge_.cutoffs.empty(); }
 
 double SharedPhase::sum(const std::vector<double> &values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
@@ -31,6 +36,7 @@ void SharedPhase::shareOut(const Meeting &meeting, size_t team) {
   team_ = team;
   then_ = meeting.arrivals.size();
   items_.clear();
+  late_.assign(team, {});
   doubt_ = 0;
   gather(meeting);
   inflate();
@@ -40,6 +46,10 @@ void SharedPhase::shareOut(const Meeting &meeting, size_t team) {
     item.entries_now.assign(team, 0);
     item.units_now.assign(team, 0);
     const WorkShare &share = shareOf(item);
+    if (keepsOthers() && share.kind != WorkShare::Kind::Task) {
+      repeat(item);
+      continue;
+    }
     switch (share.kind) {
     case WorkShare::Kind::Repeated:
       if (isWork(item.kind) && knowledge_.shared && knowledge_.shared(item.node))
@@ -68,9 +78,11 @@ void SharedPhase::shareOut(const Meeting &meeting, size_t team) {
   }
   for (uint32_t loop : loops)
     shareLoop(loop);
-  shareSections();
-  shareLocks();
-  shareTasks();
+  if (!keepsOthers()) {
+    shareSections();
+    shareLocks();
+  }
+  shareTasks(meeting);
 }
 
 const WorkShare &SharedPhase::shareOf(const PhaseItem &item) const {
@@ -88,7 +100,7 @@ PhaseItem &SharedPhase::item(uint32_t node, Spent kind) {
   if (found != items_.end())
     return *found;
   std::vector<double> none(then_, 0);
-  items_.push_back({node, kind, none, none, none, {}, {}, {}});
+  items_.push_back({node, kind, none, none, none, {}, {}, {}, false});
   return items_.back();
 }
 
@@ -239,39 +251,6 @@ void SharedPhase::shareSections() {
           share.kind == WorkShare::Kind::Section && share.main == section)
         toOne(item, free);
   }
-}
-
-// The threads fill up to one level; who creates the tasks is as busy with that as before.
-void SharedPhase::shareTasks() {
-  double all = 0, tasks = 0;
-  for (PhaseItem &item : items_)
-    if (const WorkShare &share = shareOf(item); share.kind == WorkShare::Kind::Task) {
-      all += sum(item.ticks);
-      tasks += item.kind == Spent::Body && item.node == share.main ? sum(item.entries) : 0;
-    }
-  if (all <= 0)
-    return;
-  std::vector<double> level(team_);
-  for (size_t j = 0; j < team_; ++j)
-    level[j] = busy(j);
-  std::vector<double> sorted = level;
-  std::ranges::sort(sorted);
-  double below = 0, top = 0;
-  for (size_t n = 1; n <= team_; ++n) {
-    below += sorted[n - 1];
-    top = (below + all) / static_cast<double>(n);
-    if (n == team_ || top <= sorted[n])
-      break;
-  }
-  std::vector<double> parts(team_);
-  for (size_t j = 0; j < team_; ++j)
-    parts[j] = std::max(top - level[j], 0.0);
-  for (PhaseItem &item : items_)
-    if (shareOf(item).kind == WorkShare::Kind::Task)
-      divide(item, parts);
-  doubt_ += all / std::max(tasks, 1.0) / 2; // the last one ends by chance
-  if (then_ == 1 && team_ > 1) // threads then meet at the runtime's own locks
-    doubt_ += tasks * knowledge_.task_contention;
 }
 
 /// One lock's part of a phase.

@@ -5,8 +5,10 @@
 #pragma once
 
 #include "analyzer/whatif/lock_objects.h"
+#include "analyzer/whatif/tasks_at.h"
 #include "analyzer/whatif/team_size.h"
 
+#include <string>
 #include <vector>
 
 namespace tare {
@@ -17,6 +19,13 @@ struct PhaseItem {
   Spent kind = Spent::Body;
   std::vector<double> ticks, entries, units; // of each thread as measured
   std::vector<double> now, entries_now, units_now;
+  bool in_tasks = false; // LateTasks says how much of it
+};
+
+/// What a thread does in tasks after it has arrived.
+struct LateTasks {
+  double part = 0;           // of its time in tasks
+  Ticks first = 0, last = 0; // since the phase began; where part is 0: none
 };
 
 class SharedPhase {
@@ -29,8 +38,11 @@ public:
 
   size_t team() const { return team_; }
   const std::vector<PhaseItem> &items() const { return items_; }
+  const LateTasks &late(size_t thread) const { return late_[thread]; }
   /// Half of a band of what the model may be wrong by in this phase, ticks.
   double doubt() const { return doubt_; }
+  /// Why a cutoff cannot be predicted; empty: it can, in all phases until now.
+  const std::string &refusal() const { return refusal_; }
 
 private:
   void gather(const Meeting &meeting);
@@ -41,7 +53,16 @@ private:
   void divide(PhaseItem &item, const std::vector<double> &parts);
   void shareLoop(uint32_t main);
   void shareSections();
-  void shareTasks();
+  void shareTasks(const Meeting &meeting);
+  void fillUp(double all, double tasks);
+  void simulate(TasksAt tasks);
+  TaskThreads threadsFor(const TasksAt &tasks) const;
+  void keepCreations(const TasksAt &tasks);
+  void setOwnWaits(const TaskRun &run);
+  bool isTask(const PhaseItem &item) const;
+  bool isTaskWait(const PhaseItem &item) const;
+  bool hasCutoff() const;
+  bool keepsOthers() const;
   void shareLocks();
   struct LockUse;
   LockUse useOf(int lock) const;
@@ -62,6 +83,9 @@ private:
   std::vector<int> lock_of_;
   std::vector<double> holds_; // of locks of which the log has waits only
   std::vector<LockEvents> lock_events_;
+  bool has_events_ = false;
+  std::vector<LateTasks> late_;
+  std::string refusal_;
   double doubt_ = 0;
 };
 

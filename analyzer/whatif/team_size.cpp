@@ -24,7 +24,7 @@ public:
         knowledge_(knowledge), sharing_(profile), loops_(loopsOf(profile, teams)),
         phase_(profile, sharing_, loops_, knowledge) {}
 
-  Resized resize() {
+  Result<Resized> resize() {
     begin();
     Ticks then = 0;
     now_ = 0;
@@ -32,11 +32,13 @@ public:
       Ticks fork = segmentAt(from_, *instance.first).open;
       now_ += std::max<Ticks>(fork - then, now_ == 0 ? 1 : 0); // tick 0 is never
       addInstance(instance);
+      if (!phase_.refusal().empty())
+        return Error{.message = phase_.refusal()};
       const Segment &last = segmentAt(from_, *instance.last);
       then = std::max(last.leave, last.arrive);
     }
     finish();
-    return {std::move(to_), doubt_};
+    return Resized{std::move(to_), doubt_};
   }
 
 private:
@@ -128,7 +130,7 @@ private:
     std::vector<Segment> segments(team);
     for (size_t j = 0; j < team; ++j) {
       segments[j] = segmentOf(first, j, team);
-      over = std::max(over, segments[j].arrive);
+      over = std::max({over, segments[j].arrive, segments[j].last_task});
     }
     for (size_t j = 0; j < team; ++j) {
       Segment &segment = segments[j];
@@ -155,18 +157,39 @@ private:
     segment.stands_for_count = j == 0 ? like.stands_for_count : 0;
     segment.late = 0;
     segment.arrive = segment.open;
-    std::vector<SpentTime> records;
+    std::vector<SpentTime> records, in_wait;
+    Ticks filled = 0;
     for (const PhaseItem &item : phase_.items()) {
       Ticks ticks = cutTicks(item.now[j]);
       double entries = std::round(item.entries_now[j]), units = std::round(item.units_now[j]);
       if (ticks <= 0 && entries <= 0)
         continue;
-      records.push_back({ticks, item.node, item.kind, cutCount(units), cutCount(entries)});
+      double part = item.in_tasks ? phase_.late(j).part : 0;
+      Ticks late = cutTicks(static_cast<double>(ticks) * part);
+      SpentTime record{ticks - late, item.node, item.kind, cutCount(units), cutCount(entries)};
       addCounts(j, item.node, item.kind, entries, units);
-      segment.arrive += ticks;
+      segment.arrive += record.ticks;
+      filled += late;
+      if (late > 0) {
+        in_wait.push_back({late, item.node, item.kind, 0, 0});
+        std::swap(in_wait.back().units, record.units);
+        std::swap(in_wait.back().entries, record.entries);
+      }
+      if (late == 0 || record.ticks > 0)
+        records.push_back(record);
     }
     segment.spent = records;
+    if (!in_wait.empty())
+      setInWait(segment, in_wait, filled, phase_.late(j));
     return segment;
+  }
+
+  static void setInWait(Segment &segment, const std::vector<SpentTime> &records, Ticks filled,
+                        const LateTasks &late) {
+    segment.in_wait = records;
+    segment.last_task = std::max(segment.open + late.last, segment.arrive + filled);
+    segment.first_task =
+        std::clamp(segment.open + late.first, segment.arrive, segment.last_task - filled);
   }
 
   void addCounts(size_t thread, uint32_t node, Spent kind, double entries, double units) {

@@ -31,6 +31,7 @@ struct TeamSizeKnowledge {
   double dispatch = 0;              // ticks of a chunk that no run has told
   std::function<double(uint32_t node)> hold; // ticks of an acquisition that the log lacks; none: 0
   double handover = 0; // ticks that an acquisition takes longer where threads contend for it
+  std::map<uint32_t, uint32_t> cutoffs; // of tasks, from which depth on they run at once
   double task_contention = 0; // ticks of a task: half of a band, where one thread alone was measured
 };
 
@@ -39,7 +40,8 @@ struct Resized {
   double doubt = 0; // half of a 90 % band, ticks of the window
 };
 
-/// Error: why the log does not tell.
+/// With as many threads as before only what cutoffs change is different. Error: why the log does not
+/// tell.
 Result<Resized> withTeamSize(const Profile &profile, const Teams &teams, int threads,
                              const TeamSizeKnowledge &knowledge);
 

@@ -45,6 +45,8 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   parser.texts("--shorter-lock", options.shorter_lock, "P=K", "its lock is held for 1/K");
   parser.texts("--parallel", options.parallel, "P", "serial code, shared out among the threads");
   parser.texts("--bigger-tasks", options.bigger_tasks, "P=K", "K tasks in one");
+  parser.texts("--cutoff", options.cutoff, "P=N",
+               "tasks N deep or deeper run at once (built with --events)");
   parser.number("--from", options.from, "N", "start from the runs with N threads", 1, 1000000);
   parser.flag("--verify", options.verify,
               "run what needs no edit by hand, and compare:\nthe first three of the ranking, or what is asked");
@@ -57,7 +59,7 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   bool is_change = !options.threads.empty() || options.cores > 0 || !options.places.empty() ||
                    !options.wait_policy.empty() || !options.schedule.empty() ||
                    !options.faster.empty() || !options.split_lock.empty() ||
-                   !options.shorter_lock.empty() || !options.bigger_tasks.empty() ||
+                   !options.shorter_lock.empty() || !options.bigger_tasks.empty() || !options.cutoff.empty() ||
                    !options.free.empty() || !options.balanced.empty() ||
                    !options.without_lock.empty() || !options.nowait.empty() ||
                    !options.parallel.empty();
