@@ -58,13 +58,20 @@ static void rememberOutput(const char *folder) {
   snprintf(to + length, size - length, "%s", folder);
 }
 
+/* A GiB for all threads together: where each core has one. */
+static uint64_t eventsMib(void) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  uint64_t mib = cores > 2 ? 1024 / (uint64_t)cores : 512;
+  return mib > 32 ? mib : 32;
+}
+
 void tare_env_remember(void) {
   const char *text = getenv("TARE_OUTPUT_DIR");
   rememberOutput(text && *text ? text : "tare-results");
   remember(remembered.budget, sizeof remembered.budget, getenv("TARE_BUDGET"));
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
-  remembered.events_mib = number(getenv("TARE_EVENTS_MIB"), 4096, 32);
+  remembered.events_mib = number(getenv("TARE_EVENTS_MIB"), 4096, eventsMib());
   remembered.threads = (uint32_t)number(getenv("TARE_THREADS"), 1 << 20, 0);
 }
 

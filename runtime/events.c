@@ -7,6 +7,8 @@ static const uint64_t reserve_step = 256 << 10;
 
 static void eventsOff(struct tare_thread *t) {
   t->events.off = 1;
+  if (tare_env_events_bytes())
+    tare_status(TARE_STATUS_EVENTS_FULL);
   __atomic_store_n(&tare_rt.events_over, 1, __ATOMIC_RELAXED);
 }
 

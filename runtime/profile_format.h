@@ -94,7 +94,8 @@ enum tare_pf_status {
   TARE_STATUS_TWO_RUNTIMES = 1u << 4, /* libgomp and libomp both loaded */
   TARE_STATUS_UNBALANCED = 1u << 5,   /* an end probe without its begin was seen and mended */
   TARE_STATUS_LATE_CLOSE = 1u << 6,   /* a region was open when the program ended */
-  TARE_STATUS_SERIAL = 1u << 7        /* the serial program: no regions, SERIAL cells only */
+  TARE_STATUS_SERIAL = 1u << 7,       /* the serial program: no regions, SERIAL cells only */
+  TARE_STATUS_EVENTS_FULL = 1u << 8   /* a thread's EVENTS block was full: all ended then */
 };
 
 struct tare_pf_header {

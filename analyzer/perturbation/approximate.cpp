@@ -3,6 +3,7 @@
 
 #include "analyzer/cost/frequencies.h"
 #include "analyzer/replay/cells.h"
+#include "analyzer/perturbation/move_events.h"
 #include "analyzer/perturbation/removal.h"
 #include "analyzer/perturbation/serial_places.h"
 #include "analyzer/perturbation/without_probes.h"
@@ -172,6 +173,7 @@ Approximation approximate(Profile measured, const Teams &teams, const ProbeCosts
   if (costsMatter(result.observed, profile))
     result.measured = std::make_shared<const Profile>(profile);
   removeSetup(profile);
+  MoveEvents events(profile);
   WithoutProbes change(profile, removal);
   Replay replay(profile, teams, change);
   replay.run();
@@ -181,6 +183,7 @@ Approximation approximate(Profile measured, const Teams &teams, const ProbeCosts
   replay.place(serialFactor(result.measured_window, profile.window,
                             replay.outermost() + replay.shorter(), replay.outermost()));
   shrinkCells(profile, replay, sums);
+  events.in(profile);
   result.probes = removal.probes();
   result.unfounded = removal.unfounded();
   result.profile = std::move(profile);

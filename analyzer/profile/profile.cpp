@@ -36,6 +36,7 @@ void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.openmp_runtime = fieldText(header.openmp_runtime, sizeof header.openmp_runtime);
   profile.of_serial_program = header.status & TARE_STATUS_SERIAL;
   profile.disk_full = header.status & TARE_STATUS_DISK_FULL;
+  profile.events_full = header.status & TARE_STATUS_EVENTS_FULL;
   profile.two_runtimes = header.status & TARE_STATUS_TWO_RUNTIMES;
   profile.unbalanced = header.status & TARE_STATUS_UNBALANCED;
   profile.too_deep = header.status & TARE_STATUS_TOO_DEEP;

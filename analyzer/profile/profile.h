@@ -137,6 +137,7 @@ struct Profile {
   std::string openmp_runtime;
   bool of_serial_program = false; // with probes at the counterparts of constructs: no regions
   bool disk_full = false;         // the log stopped early
+  bool events_full = false;       // a thread's: then all ended
   bool two_runtimes = false;      // libgomp and libomp were both loaded
   bool unbalanced = false;        // a construct was left without passing its end
   bool too_deep = false;          // regions or tasks in more others than are measured

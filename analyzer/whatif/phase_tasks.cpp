@@ -42,7 +42,9 @@ void SharedPhase::shareTasks(const Meeting &meeting) {
   if (known.ok())
     return simulate(std::move(known).value());
   if (hasCutoff())
-    refusal_ = known.error().message;
+    refusal_ = known.error().text();
+  if (has_events_)
+    untold_ = known.error().text();
   fillUp(all, tasks);
 }
 

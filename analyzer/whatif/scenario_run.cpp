@@ -121,6 +121,8 @@ private:
     });
     TARE_TRY(Resized resized, withTeamSize(profile_, *teams_, now, knowledge));
     result_.doubt += resized.doubt;
+    if (!resized.untold.empty())
+      lack("the order of tasks (" + resized.untold + ")");
     scaleSkipped(profile_, resized.profile);
     if (!is_same && coresNow() > 0 && coresNow() < now)
       takeLockWaits(profile_, *teams_, resized.profile);

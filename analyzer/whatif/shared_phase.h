@@ -43,6 +43,8 @@ public:
   double doubt() const { return doubt_; }
   /// Why a cutoff cannot be predicted; empty: it can, in all phases until now.
   const std::string &refusal() const { return refusal_; }
+  /// Why the order of tasks is not known although there are events; empty: it is.
+  const std::string &untold() const { return untold_; }
 
 private:
   void gather(const Meeting &meeting);
@@ -85,7 +87,7 @@ private:
   std::vector<LockEvents> lock_events_;
   bool has_events_ = false;
   std::vector<LateTasks> late_;
-  std::string refusal_;
+  std::string refusal_, untold_;
   double doubt_ = 0;
 };
 

@@ -18,6 +18,15 @@ std::span<const Event> eventsIn(const ProfileThread &thread, const Segment &segm
   return from < to ? std::span<const Event>(from, to) : std::span<const Event>();
 }
 
+/// Of a meeting at that time.
+bool areComplete(const Profile &profile, Ticks meeting) {
+  Ticks last = -1;
+  for (const ProfileThread &thread : profile.threads)
+    if (!thread.events.empty())
+      last = std::max(last, thread.events.back().tick);
+  return !profile.events_full || meeting <= last;
+}
+
 bool createsTask(const Event &event) { return event.kind == EventKind::TaskCreated; }
 
 std::map<uint32_t, TaskCosts> costsIn(const Profile &profile, const Meeting &meeting,
@@ -76,6 +85,9 @@ Result<TasksAt> tasksAtMeeting(const Profile &profile, const Meeting &meeting, s
     last = std::max({last, segment.arrive, segment.in_wait.empty() ? 0 : segment.last_task});
     streams.push_back({segment.thread_num, segment.instance, segment.open, segment.arrive, events});
   }
+  if (!areComplete(profile, last))
+    return Error{"the events of tasks are not complete: there was no memory for more", "",
+                 "set TARE_EVENTS_MIB to a larger number, and measure again"};
   if (!any)
     return Error{.message = no_task_events};
   TasksAt tasks;

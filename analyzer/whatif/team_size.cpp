@@ -38,7 +38,7 @@ public:
       then = std::max(last.leave, last.arrive);
     }
     finish();
-    return Resized{std::move(to_), doubt_};
+    return Resized{std::move(to_), doubt_, phase_.untold()};
   }
 
 private:

@@ -38,6 +38,7 @@ struct TeamSizeKnowledge {
 struct Resized {
   Profile profile;
   double doubt = 0; // half of a 90 % band, ticks of the window
+  std::string untold; // why the order of tasks is not known although there are events
 };
 
 /// With as many threads as before only what cutoffs change is different. Error: why the log does not

@@ -16,7 +16,8 @@ namespace {
 constexpr std::pair<unsigned, const char *> status_names[] = {
     {TARE_STATUS_DISK_FULL, "DISK_FULL"},   {TARE_STATUS_FOREIGN_REGIONS, "FOREIGN_REGIONS"},
     {TARE_STATUS_TOO_DEEP, "TOO_DEEP"},     {TARE_STATUS_TWO_RUNTIMES, "TWO_RUNTIMES"},
-    {TARE_STATUS_UNBALANCED, "UNBALANCED"}, {TARE_STATUS_LATE_CLOSE, "LATE_CLOSE"}};
+    {TARE_STATUS_UNBALANCED, "UNBALANCED"}, {TARE_STATUS_LATE_CLOSE, "LATE_CLOSE"},
+    {TARE_STATUS_EVENTS_FULL, "EVENTS_FULL"}};
 
 /// Bits of the format, of a file that the reader accepts.
 unsigned statusIn(const char *path) {

@@ -160,6 +160,7 @@ ProfileWriter written(const Profile &profile) {
                                                            profile.ticks_per_second * 1e9));
   header.status |= (profile.of_serial_program ? TARE_STATUS_SERIAL : 0u) |
                    (profile.disk_full ? TARE_STATUS_DISK_FULL : 0u) |
+                   (profile.events_full ? TARE_STATUS_EVENTS_FULL : 0u) |
                    (profile.two_runtimes ? TARE_STATUS_TWO_RUNTIMES : 0u) |
                    (profile.unbalanced ? TARE_STATUS_UNBALANCED : 0u) |
                    (profile.too_deep ? TARE_STATUS_TOO_DEEP : 0u);
