@@ -49,6 +49,8 @@ std::optional<AdvisedKind> kindOf(const std::string &rule) {
     return AdvisedKind{Kind::NoLock, "--without-lock", true};
   if (rule == "barrier-nowait")
     return AdvisedKind{Kind::NoBarrier, "--nowait", false};
+  if (rule == "regions-merge" || rule == "regions-fewer")
+    return AdvisedKind{Kind::OneRegion, "--one-region", false};
   if (rule == "sections-unequal")
     return AdvisedKind{Kind::Balanced, "--balanced", true};
   return std::nullopt;

@@ -119,7 +119,7 @@ struct WhatifOptions {
   std::string wait_policy;         // active, passive; empty: as measured
   std::vector<std::string> schedule;                                     // P=KIND[,CHUNK]
   std::vector<std::string> faster, split_lock, shorter_lock, bigger_tasks, cutoff; // P=NUMBER
-  std::vector<std::string> free, balanced, without_lock, nowait, parallel; // P
+  std::vector<std::string> free, balanced, without_lock, nowait, parallel, one_region; // P
   int from = 0;                    // threads of the measured runs that it starts from; 0: any
   bool full = false;               // all of the predicted table
   std::string json, table;         // files: the forecast, the predicted table; empty: none

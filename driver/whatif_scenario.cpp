@@ -37,6 +37,7 @@ std::vector<Asked> askedBy(const WhatifOptions &o) {
           {"--split-lock", Kind::SplitLock, o.split_lock, 1},
           {"--shorter-lock", Kind::ShorterLock, o.shorter_lock, 1},
           {"--parallel", Kind::Parallel, o.parallel, 0},
+          {"--one-region", Kind::OneRegion, o.one_region, 0},
           {"--bigger-tasks", Kind::BiggerTasks, o.bigger_tasks, 1},
           {"--cutoff", Kind::Cutoff, o.cutoff, 0}};
 }
@@ -60,6 +61,8 @@ bool isOf(Kind kind, const ConstructLines &construct) {
   case Kind::BiggerTasks:
   case Kind::Cutoff:
     return hasKind(construct, {"task", "taskloop"});
+  case Kind::OneRegion:
+    return construct.kind == "parallel";
   case Kind::Balanced:
     return hasKind(construct, {"for", "sections", "parallel"});
   case Kind::Faster:
@@ -83,6 +86,8 @@ const char *wanted(Kind kind) {
   case Kind::BiggerTasks:
   case Kind::Cutoff:
     return "a task";
+  case Kind::OneRegion:
+    return "a parallel region";
   default:
     return "a region, a loop or sections";
   }

@@ -34,8 +34,8 @@ std::vector<bool> nodesOf(const Profile &profile, const std::set<std::string> &i
 
 ConstructChanges::ConstructChanges(const Profile &profile, const Teams &teams,
                                    const std::vector<ConstructChange> &changes,
-                                   DispatchCost dispatch)
-    : profile_(profile), loops_(loopsOf(profile, teams)), dispatch_(dispatch),
+                                   const ChangePrices &prices)
+    : profile_(profile), loops_(loopsOf(profile, teams)), prices_(prices),
       applied_(changes.size(), false), no_barrier_(profile.nodeCount(), false),
       lock_of_(lockObjects(profile)) {
   std::vector<double> holds = impliedHolds(profile);
@@ -48,6 +48,8 @@ ConstructChanges::ConstructChanges(const Profile &profile, const Teams &teams,
     std::vector<bool> nodes = nodesOf(profile, asked.constructs);
     changes_.push_back({&asked, nodes, withInner(profile, nodes)});
   }
+  if (std::ranges::any_of(changes, [](const ConstructChange &c) { return c.kind == Kind::OneRegion; }))
+    one_region_.emplace(profile, teams, prices.barrier);
   for (const Change &change : changes_) {
     Kind kind = change.asked->kind;
     for (size_t node = 0; node < change.nodes.size(); ++node) {
@@ -74,6 +76,10 @@ void ConstructChanges::own(std::span<Arrival> team) {
     case Kind::BiggerTasks:
       for (Arrival &arrival : team)
         makeBigger(change, arrival);
+      break;
+    case Kind::OneRegion:
+      for (Arrival &arrival : team)
+        stayTogether(change, arrival);
       break;
     case Kind::Balanced:
       shareOut(change, team);
@@ -114,6 +120,16 @@ void ConstructChanges::makeFaster(const Change &of, Arrival &arrival) {
       applied_[static_cast<size_t>(&of - changes_.data())] = true;
       change(arrival, record, cutTicks(static_cast<double>(record.ticks) / of.asked->factor),
              in_wait);
+    }
+}
+
+void ConstructChanges::stayTogether(const Change &of, Arrival &arrival) {
+  for (SpentTime &record : arrival.segment->spent)
+    if (record.kind == Spent::Fork && of.nodes[record.node]) {
+      applied_[static_cast<size_t>(&of - changes_.data())] = true;
+      OneRegion::Start start = one_region_->startOf(arrival.segment->instance, record.ticks);
+      change(arrival, record, start.ticks);
+      doubt_ += start.doubt;
     }
 }
 
@@ -208,7 +224,7 @@ void ConstructChanges::reschedule(const Change &of, uint32_t loop, std::span<Arr
   CostCurve curve = curveAt(known, here);
   const LoopSchedule &schedule = of.asked->schedule;
   size_t n = team.size();
-  double fetch = known.dispatch > 0 ? known.dispatch : dispatch_.ticks;
+  double fetch = known.dispatch > 0 ? known.dispatch : prices_.dispatch.ticks;
   LoopShares before{here.times, here.iterations, std::vector<double>(n, 0)};
   if (known.schedule && !known.schedule->dispatches())
     before = sharedOut(*known.schedule, here.count, curve, here.work, n, here.begins,
@@ -239,10 +255,10 @@ void ConstructChanges::setScheduling(uint32_t loop, std::span<Arrival> team,
     double set_up = did ? std::min(then, known.dispatch) : then;
     double now = set_up;
     if (schedule.dispatches()) {
-      double fetch = known.dispatch > 0 ? known.dispatch : dispatch_.ticks;
+      double fetch = known.dispatch > 0 ? known.dispatch : prices_.dispatch.ticks;
       now = set_up + after.chunks[i] * fetch;
       if (known.dispatch <= 0)
-        doubt_ += after.chunks[i] * dispatch_.doubt;
+        doubt_ += after.chunks[i] * prices_.dispatch.doubt;
     }
     if (found == arrival.segment->spent.end()) {
       if (cutTicks(now) <= 0)

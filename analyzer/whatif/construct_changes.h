@@ -8,9 +8,11 @@
 #include "analyzer/replay/duration_change.h"
 #include "analyzer/replay/lock_queue.h"
 #include "analyzer/whatif/loop_knowledge.h"
+#include "analyzer/whatif/one_region.h"
 #include "analyzer/whatif/scenario.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +24,16 @@ struct DispatchCost {
   double ticks = 0, doubt = 0;
 };
 
+/// What takes the place of something that a change removes.
+struct ChangePrices {
+  DispatchCost dispatch;
+  BarrierPrice barrier;
+};
+
 class ConstructChanges : public DurationChange {
 public:
   ConstructChanges(const Profile &profile, const Teams &teams,
-                   const std::vector<ConstructChange> &changes, DispatchCost dispatch);
+                   const std::vector<ConstructChange> &changes, const ChangePrices &prices);
 
   void own(std::span<Arrival> team) override;
   void together(std::span<Arrival> team) override;
@@ -54,6 +62,7 @@ private:
 
   void remember(std::span<Arrival> team);
   void makeFaster(const Change &change, Arrival &arrival);
+  void stayTogether(const Change &change, Arrival &arrival);
   void makeBigger(const Change &change, Arrival &arrival);
   void shareOut(const Change &change, std::span<Arrival> team);
   void reschedule(const Change &change, uint32_t loop, std::span<Arrival> team);
@@ -72,8 +81,9 @@ private:
 
   const Profile &profile_;
   LoopsKnown loops_;
-  DispatchCost dispatch_;
+  ChangePrices prices_;
   std::vector<Change> changes_;
+  std::optional<OneRegion> one_region_;
   std::vector<bool> applied_, no_barrier_;
   std::vector<int> lock_of_; // by node; -1: none
   std::vector<Lock> locks_;

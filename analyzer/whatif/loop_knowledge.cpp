@@ -59,36 +59,65 @@ struct Executions {
   bool or_more = false; // a record counts no further: how many it were is an estimate
 };
 
-void addMeeting(const Profile &profile, const Meeting &meeting,
-                std::map<uint32_t, Executions> &loops) {
-  std::map<uint32_t, Executions> here;
-  std::map<uint32_t, double> entries;
-  for (LogPlace place : meeting.arrivals)
+/// What one meeting has of a loop.
+struct LoopHere {
+  uint32_t node = 0;
+  Executions of;
+  double entries = 0; // of the thread that has the most
+};
+
+/// Of a few loops: the last one is mostly the one.
+LoopHere &hereOf(std::vector<LoopHere> &here, uint32_t node) {
+  auto found = std::find_if(here.rbegin(), here.rend(),
+                            [node](const LoopHere &loop) { return loop.node == node; });
+  return found != here.rend() ? *found : here.emplace_back(LoopHere{node, {}, 0});
+}
+
+void gatherMeeting(const Profile &profile, const std::vector<bool> &is_loop, const Meeting &meeting,
+                   std::vector<LoopHere> &here) {
+  for (LogPlace place : meeting.arrivals) {
+    const ProfileThread &thread = profile.threads[place.thread];
     for (const SpentTime &record : segmentAt(profile, place).spent) {
-      const ProfileThread &thread = profile.threads[place.thread];
-      if (profile.node(record.node)->kind != NodeKind::For)
+      if (!is_loop[record.node])
         continue;
       if (record.kind == Spent::Body) {
-        here[record.node].iterations += unitsOf(thread, record);
-        here[record.node].or_more |= record.units == SpentTime::most;
-        here[record.node].work += static_cast<double>(record.ticks);
-        entries[record.node] = std::max(entries[record.node], entriesOf(thread, record));
+        LoopHere &loop = hereOf(here, record.node);
+        loop.of.iterations += unitsOf(thread, record);
+        loop.of.or_more |= record.units == SpentTime::most;
+        loop.of.work += static_cast<double>(record.ticks);
+        loop.entries = std::max(loop.entries, entriesOf(thread, record));
       } else if (record.kind == Spent::Scheduling) {
-        here[record.node].scheduling += static_cast<double>(record.ticks);
+        hereOf(here, record.node).of.scheduling += static_cast<double>(record.ticks);
       }
     }
-  for (const auto &[node, of] : here) {
-    Executions &all = loops[node];
-    double times = std::max(entries[node], 1.0), each = of.iterations / times;
-    if (!of.or_more) {
-      all.least = all.least == 0 ? each : std::min(all.least, each);
-      all.most = std::max(all.most, each);
-    }
-    all.count += times;
-    all.iterations += of.iterations;
-    all.work += of.work;
-    all.scheduling += of.scheduling;
   }
+}
+
+void add(const LoopHere &here, Executions &all) {
+  double times = std::max(here.entries, 1.0), each = here.of.iterations / times;
+  if (!here.of.or_more) {
+    all.least = all.least == 0 ? each : std::min(all.least, each);
+    all.most = std::max(all.most, each);
+  }
+  all.count += times;
+  all.iterations += here.of.iterations;
+  all.work += here.of.work;
+  all.scheduling += here.of.scheduling;
+}
+
+std::map<uint32_t, Executions> executionsOf(const Profile &profile, const Teams &teams) {
+  std::vector<bool> is_loop(profile.nodeCount(), false);
+  for (uint32_t node = 0; node < is_loop.size(); ++node)
+    is_loop[node] = profile.node(node)->kind == NodeKind::For;
+  std::map<uint32_t, Executions> executions;
+  std::vector<LoopHere> here;
+  for (const Meeting &meeting : teams.meetings()) {
+    here.clear();
+    gatherMeeting(profile, is_loop, meeting, here);
+    for (const LoopHere &loop : here)
+      add(loop, executions[loop.node]);
+  }
+  return executions;
 }
 
 double chunksOf(const LoopSchedule &schedule, double iterations, double threads) {
@@ -110,9 +139,7 @@ double entriesOf(const ProfileThread &thread, const SpentTime &record) {
 }
 
 LoopsKnown loopsOf(const Profile &profile, const Teams &teams) {
-  std::map<uint32_t, Executions> executions;
-  for (const Meeting &meeting : teams.meetings())
-    addMeeting(profile, meeting, executions);
+  std::map<uint32_t, Executions> executions = executionsOf(profile, teams);
   std::map<uint32_t, LoopCosts> costs = costsOf(profile);
   LoopsKnown loops;
   for (const auto &[node, of] : executions) {

@@ -21,6 +21,7 @@ Question questionOf(ConstructChange::Kind kind) {
   case Kind::Balanced:
     return Question::Schedule;
   case Kind::NoBarrier:
+  case Kind::OneRegion:
     return Question::Barrier;
   case Kind::NoLock:
   case Kind::SplitLock:

@@ -45,6 +45,8 @@ std::string ConstructChange::text() const {
     return place + " with schedule(" + schedule.text() + ")";
   case Kind::BiggerTasks:
     return place + " with tasks " + timesText(factor) + " as large";
+  case Kind::OneRegion:
+    return place + " in one region";
   case Kind::Cutoff:
     return place + " with tasks at most " + factorText(factor) + " deep";
   }
@@ -63,6 +65,8 @@ std::string ConstructChange::assumption() const {
     return "the rest of what is done under the lock at " + place + " needs no lock";
   case Kind::Parallel:
     return place + " can be divided among threads without further overhead";
+  case Kind::OneRegion:
+    return "what is between two executions of " + place + " can be done by one thread of the region";
   default:
     return "";
   }

@@ -26,6 +26,7 @@ struct ConstructChange {
     Parallel,    // a statement of serial code, shared out evenly among the threads
     Schedule,    // of a worksharing loop
     BiggerTasks, // so many tasks in one
+    OneRegion,   // the threads stay together between its executions
     Cutoff,      // tasks `factor` deep or deeper run at once, with all that they create
   };
   Kind kind = Kind::Faster;

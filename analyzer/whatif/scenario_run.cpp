@@ -197,6 +197,13 @@ private:
     return knowledge_.primitive ? knowledge_.primitive(construct, threads) : 0;
   }
 
+  ChangePrices pricesOfChanges() const {
+    int threads = static_cast<int>(profile_.threads_asked);
+    TeamSetting setting{threads, running(threads), knowledge_.waiting, false};
+    return {knowledge_.dispatch,
+            barrierPrice(knowledge_.machine, setting, profile_.ticks_per_second)};
+  }
+
   // Forks and releases grow as the calibration's; without one as a tree.
   void takePrimitives(int then, int now, TeamSizeKnowledge &knowledge) {
     double barrier = primitive("barrier", now), fork = primitive("parallel", now);
@@ -243,7 +250,7 @@ private:
       TARE_DO(checkIndependent(profile_));
     is_serial_.assign(changes_.size(), false);
     Ticks moved = moveSerial();
-    ConstructChanges changes(profile_, *teams_, changes_, knowledge_.dispatch);
+    ConstructChanges changes(profile_, *teams_, changes_, pricesOfChanges());
     if (int barrier = barrierWithTasks(profile_, changes.withoutBarrier()); barrier >= 0)
       return Error{.message = "threads run tasks while they wait at that barrier, and where these "
                               "would run without it is not known"};

@@ -44,6 +44,8 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   parser.texts("--split-lock", options.split_lock, "P=K", "K locks in place of one");
   parser.texts("--shorter-lock", options.shorter_lock, "P=K", "its lock is held for 1/K");
   parser.texts("--parallel", options.parallel, "P", "serial code, shared out among the threads");
+  parser.texts("--one-region", options.one_region, "P",
+               "its executions in one region, which stays open between them");
   parser.texts("--bigger-tasks", options.bigger_tasks, "P=K", "K tasks in one");
   parser.texts("--cutoff", options.cutoff, "P=N",
                "tasks N deep or deeper run at once (built with --events)");
@@ -62,7 +64,7 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
                    !options.shorter_lock.empty() || !options.bigger_tasks.empty() || !options.cutoff.empty() ||
                    !options.free.empty() || !options.balanced.empty() ||
                    !options.without_lock.empty() || !options.nowait.empty() ||
-                   !options.parallel.empty();
+                   !options.one_region.empty() || !options.parallel.empty();
   bool wants_table = options.full || !options.table.empty();
   if (wants_table && (!is_change || options.threads.size() > 1))
     return parser.refuse("--full and --table show the table of one change; a ranking, or several "

@@ -89,6 +89,9 @@ private:
     double waits = imbalance + shareOf(construct, category::barriers);
     if (has_barrier && waits >= worth_asking)
       ask({changeAt(construct, Kind::NoBarrier)}, "--nowait " + place);
+    if (construct.kind == "parallel" && construct.instances > 1 &&
+        shareOf(construct, category::fork_join) >= worth_asking)
+      ask({changeAt(construct, Kind::OneRegion)}, "--one-region " + place);
     if ((construct.kind == "critical" || construct.kind == "lock") &&
         shareOf(construct, category::locks) >= worth_asking)
       proposeLock(construct);
