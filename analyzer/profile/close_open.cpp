@@ -60,7 +60,7 @@ private:
   /// Its last stretch may lack in the region's `inside`, if it died between the two additions.
   bool bookArrival() {
     Ticks own = 0, inside = 0;
-    if (state_.depth == 0 || isNester())
+    if (state_.depth == 0)
       return true;
     if (!sumStates(thread_, own) || !sumInside(inside))
       return false;
@@ -93,16 +93,15 @@ private:
     return thread_.nodes[state_.frames[state_.depth - 1].node].cells[Spent::Body].ticks;
   }
 
-  /// True when it forked nested regions: then its `inside` counts some time twice.
-  bool isNester() const {
-    return state_.depth > 1 || std::any_of(thread_.nodes.begin(), thread_.nodes.end(),
-                                           [](const ProfileNode &n) { return n.instances > 0; });
-  }
-
+  /// Of a worker: in the regions around those that it forked itself, which lie in them.
   bool sumInside(Ticks &sum) const {
-    return std::all_of(thread_.nodes.begin(), thread_.nodes.end(), [&](const ProfileNode &node) {
-      return addTicks(sum, static_cast<uint64_t>(node.inside));
-    });
+    Ticks own = 0;
+    for (const ProfileNode &node : thread_.nodes)
+      if (!addTicks(sum, static_cast<uint64_t>(node.inside)) ||
+          !addTicks(own, static_cast<uint64_t>(node.span)))
+        return false;
+    sum -= own;
+    return true;
   }
 
   /// A transition adds an interval and then moves `last`. A thread that died between the two has
@@ -110,8 +109,6 @@ private:
   /// shows: the states of the initial thread sum up to the window, those of a worker to `inside`.
   bool mendTorn(uint64_t since_last, Ticks &running) {
     Ticks own = 0, expected = static_cast<Ticks>(cut_ - header_.start_tick);
-    if (!thread_.initial && isNester())
-      return true;
     if (!thread_.initial && !sumInside(expected = 0))
       return false;
     if (!sumStates(thread_, own))

@@ -206,6 +206,28 @@ TEST_CASE("a worker killed on its way into a region keeps its way from the fork"
   CHECK(statesOf(profile.threads[1]) == profile.threads[1].nodes[1].inside);
 }
 
+TEST_CASE("a worker that forked regions itself keeps its way into the next one, too") {
+  ProfileFile file;
+  for (bool is_inside : {false, true}) { // of another region that it forks
+    ProfileWriter writer = inRegion(2);
+    WrittenThread &worker = writer.threads[1];
+    worker.cell(1, TARE_SLOT_FORK).ticks = 0;
+    worker.team(2).inside = worker.team(2).span = 500; // of regions inside of an earlier one
+    worker.team(2).area = 1000;
+    worker.team(2).surplus = 500;
+    worker.team(2).instances = 1;
+    worker.team(1).inside = 600;
+    worker.cell(2, TARE_SLOT_BODY).ticks = 600;
+    if (is_inside) {
+      worker.enter(2, start + 1003, 2, TARE_FRAME_MASTER);
+      worker.state.last = start + 1003;
+    }
+    Profile profile = file.read(writer.bytes()).value();
+    CHECK(profile.threads[1].nodes[1].cells[Spent::Fork].ticks == 3);
+    CHECK(statesOf(profile.threads[1]) == profile.threads[1].nodes[1].inside);
+  }
+}
+
 TEST_CASE("a worker killed on its way out of a region has arrived") {
   ProfileFile file;
   for (uint64_t inside : {uint64_t(0), uint64_t(1000)}) { // before and after that was added
