@@ -27,6 +27,11 @@ std::string cpuModel() {
   return "unknown";
 }
 
+double memoryBytes() {
+  long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? static_cast<double>(pages) * static_cast<double>(page) : 0;
+}
+
 std::string kernelRelease() {
   struct utsname about;
   return ::uname(&about) == 0 ? about.release : "unknown";

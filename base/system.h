@@ -9,6 +9,7 @@ namespace tare {
 
 std::string cpuModel();                            ///< As /proc/cpuinfo spells it, or "unknown".
 std::string kernelRelease();                       ///< As uname does.
+double memoryBytes();                              ///< Of the machine; 0: not known.
 int coresAllowed();                                ///< Cores that this process may use; at least 1.
 std::string firstCores(int count); ///< Of these, as taskset -c wants them: "0,1".
 std::string hostName();                            ///< Empty: it cannot be asked.

@@ -13,6 +13,7 @@
 #include "driver/redacted_ledger.h"
 #include "driver/runs/experiment_run.h"
 #include "driver/runs/machine.h"
+#include "driver/runs/program_build.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
 
@@ -148,6 +149,9 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   Progress progress(stderr, progressKind(stderr, options.quiet), clock);
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = manifest.probed_environment;
+  setting.build_of = [&processes, root = manifest.source_root](const std::string &program) {
+    return buildOfProgram(program, root, processes);
+  };
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }
 

@@ -121,6 +121,13 @@ Result<RepetitionAccount> closeBalances(const Balances &given) {
     const Node &node = balances.keys->node(static_cast<int>(key));
     if (node.kind == NodeKind::For && node.counted_iterations && n.executions)
       account.iterations[static_cast<int>(key)] = n.executions;
+    RepetitionAccount::Counted counted{n.instances, 0, n.acquisitions};
+    if (node.kind == NodeKind::Task)
+      counted.entries = n.executions;
+    if ((node.kind == NodeKind::For && node.counted_iterations) || node.kind == NodeKind::Taskloop)
+      counted.iterations = n.executions;
+    if (counted != RepetitionAccount::Counted())
+      account.counts[static_cast<int>(key)] = counted;
     if (Ticks area = balances.many.areaAt(n))
       account.area[static_cast<int>(key)] = area;
     Ticks one = cpuWaitAt(balances.one, key), many = cpuWaitAt(balances.many, key);

@@ -95,6 +95,7 @@ struct Experiment {
   std::string foreign_root; // as Ledger::source_root
   Settings settings;
   OpenMPRuntime openmp_runtime;
+  ProgramBuild build;
   CallNames call_names;
   std::vector<UnseenRegions> unseen_regions;
   double idle_s = 0; // as in Ledger

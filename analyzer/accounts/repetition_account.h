@@ -96,6 +96,11 @@ struct RepetitionAccount {
   std::map<int, std::vector<Ticks>> at; // node key -> per overhead
   std::map<int, Ticks> area;            // node key -> its part of p*T: serial code p times
   std::map<int, uint64_t> instances;    // node key -> times met by a team
+  struct Counted {
+    uint64_t entries = 0, iterations = 0, acquisitions = 0;
+    auto operator<=>(const Counted &) const = default;
+  };
+  std::map<int, Counted> counts;        // node key -> as ConstructCounts has them
   std::map<int, uint64_t> iterations;   // node key of a worksharing loop -> counted, all threads
   struct Lock {
     Ticks held = 0; // thread time

@@ -5,6 +5,7 @@
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
 
+#include "analyzer/ledger/experiment_facts.h"
 #include "analyzer/ledger/outputs.h"
 #include "analyzer/notes/note.h"
 #include "instrumenter/nodes/clause.h"
@@ -98,6 +99,18 @@ struct WorkTimes {
   bool not_on_one = false; // it was not executed on one thread
 };
 
+/// How often in one run on p threads: whole numbers.
+struct ConstructCounts {
+  int64_t entries = 0;      // a team's, or of a task its executions
+  int64_t iterations = 0;   // of a loop, all threads and executions together; 0: none, or not counted
+  int64_t acquisitions = 0; // of a lock
+  /// Every repetition counted them, and the same. Else they are the nearest to a mean: a budget left
+  /// executions out, or the program does not do the same each time.
+  bool is_exact = false;
+
+  bool operator==(const ConstructCounts &) const = default;
+};
+
 /// A lock's life beside its waits, thread time.
 struct LockUse {
   double held_s = 0; // exclusive of constructs inside
@@ -166,6 +179,7 @@ struct ConstructLines {
   /// Of a worksharing loop: its iterations in a run, all threads and executions together. 0: not
   /// known.
   double iterations_counted = 0;
+  std::optional<ConstructCounts> counts; // absent: a ledger of an earlier version
   /// Wall-clock share: time of all threads at it / p, without what is inside it. Serial code counts
   /// on every thread, since the others wait meanwhile. Absent: a ledger of an earlier version.
   std::optional<double> time_s;
@@ -287,35 +301,6 @@ struct Table {
   std::vector<Note> notes;              // about this table
 };
 
-struct Machine {
-  std::string host, cpu, clock;
-  int cores = 0;
-  double ticks_per_second = 0;
-  double register_probe_s = 0; // median of a short register probe between the runs; 0: not known
-};
-
-/// The OpenMP runtime that the program ran on.
-struct OpenMPRuntime {
-  std::string name; // "libomp", "libgomp"; empty: not known
-  std::string file; // that it was loaded from, absolute; empty: it was linked in, or not known
-  /// Built for debugging (KMP_DEBUG), as Debian's libomp is: see `debug_loop_start_s`.
-  bool debug_build = false;
-
-  bool operator==(const OpenMPRuntime &) const = default;
-};
-
-/// What such a runtime takes longer, at most, each time that a thread begins a loop or fetches a
-/// chunk.
-inline constexpr double debug_loop_start_s = 0.515e-6;
-
-/// How the program was run, beside its command line.
-struct Settings {
-  std::map<std::string, std::string> parameters;  // of the program, as the user named them
-  std::map<std::string, std::string> environment; // OMP_*, KMP_*, GOMP_*
-
-  bool operator==(const Settings &) const = default;
-};
-
 struct RunSummary {
   std::string
       role; // "serial", "parallel", "instrumented", "serial_instrumented", "ignored", "null"
@@ -369,6 +354,7 @@ struct Ledger {
   Machine machine;
   Settings settings;
   OpenMPRuntime openmp_runtime;
+  ProgramBuild build;
   std::vector<RunSummary> runs;
   std::vector<Table> tables;
   std::vector<Note> warnings;     // about the experiment as a whole

@@ -13,15 +13,6 @@ using namespace json;
 
 constexpr Whole any_count{0, int64_t(1) << 53};
 
-void machineFields(Fields &io, Machine &machine) {
-  io.required("host", machine.host);
-  io.required("cpu", machine.cpu);
-  io.required("clock", machine.clock);
-  io.required("cores", machine.cores, Whole{0, threads_limit});
-  io.required("ticks_per_second", machine.ticks_per_second, Number{0, 1e18, toSixDigits});
-  io.optional("register_probe_s", machine.register_probe_s, duration);
-}
-
 void settingFields(Fields &io, Settings &settings) {
   io.required("parameters", settings.parameters);
   io.required("environment", settings.environment);
@@ -89,6 +80,12 @@ void outputDifferenceFields(Fields &io, Outputs::Difference &difference) {
   io.required("of_runs", difference.of_runs);
 }
 
+void cacheFields(Fields &io, Cache &cache) {
+  io.required("level", cache.level, Whole{1, 9});
+  io.required("bytes", cache.bytes, Number{0, 1e18, toSixDigits});
+  io.required("cores", cache.cores, Whole{1, threads_limit});
+}
+
 void checkThreads(Fields &io, const std::vector<Table> &tables) {
   std::set<int> seen;
   for (const Table &table : tables)
@@ -107,10 +104,29 @@ void countFields(Fields &io, RunCounts &counts, const Number &number) {
   io.optional("reference_cycles", counts.reference_cycles, number);
 }
 
+void machineFields(Fields &io, Machine &machine) {
+  io.required("host", machine.host);
+  io.required("cpu", machine.cpu);
+  io.required("clock", machine.clock);
+  io.required("cores", machine.cores, Whole{0, threads_limit});
+  io.required("ticks_per_second", machine.ticks_per_second, Number{0, 1e18, toSixDigits});
+  io.optional("kernel", machine.kernel);
+  io.optional("memory_bytes", machine.memory_bytes, Number{0, 1e18, toSixDigits});
+  io.optional("caches", machine.caches, cacheFields);
+  io.optional("register_probe_s", machine.register_probe_s, duration);
+}
+
 void openMPRuntimeFields(Fields &io, OpenMPRuntime &runtime) {
   io.required("name", runtime.name);
   io.optional("file", runtime.file);
   io.optional("debug_build", runtime.debug_build);
+}
+
+void buildFields(Fields &io, ProgramBuild &build) {
+  io.optional("compiler", build.compiler);
+  io.optional("build_id", build.build_id);
+  io.optional("commit", build.commit);
+  io.optional("changed", build.is_changed);
 }
 
 void unseenFields(Fields &io, UnseenRegions &unseen) {
@@ -150,6 +166,7 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   io.required("machine", ledger.machine, machineFields);
   io.optional("settings", ledger.settings, settingFields);
   io.optional("openmp_runtime", ledger.openmp_runtime, openMPRuntimeFields);
+  io.optional("build", ledger.build, buildFields);
   io.required("runs", ledger.runs, runFields);
   io.required("tables", ledger.tables, tableFields);
   checkThreads(io, ledger.tables);

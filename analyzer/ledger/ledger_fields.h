@@ -15,7 +15,9 @@ void ledgerFields(json::Fields &io, Ledger &ledger);
 
 // Parts that other files have too; `number`: as they are written there.
 void countFields(json::Fields &io, RunCounts &counts, const json::Number &number);
+void machineFields(json::Fields &io, Machine &machine);
 void openMPRuntimeFields(json::Fields &io, OpenMPRuntime &runtime);
+void buildFields(json::Fields &io, ProgramBuild &build);
 void unseenFields(json::Fields &io, UnseenRegions &unseen);
 void outputsFields(json::Fields &io, Outputs &outputs);
 

@@ -108,6 +108,15 @@ void stretchFields(Fields &io, ImbalanceBin &bin) {
   io.required("span_s", bin.span_s, seconds);
 }
 
+constexpr Whole whole_amount{0, int64_t(1) << 53};
+
+void countsFields(Fields &io, ConstructCounts &counts) {
+  io.required("entries", counts.entries, whole_amount);
+  io.optional("iterations", counts.iterations, whole_amount);
+  io.optional("acquisitions", counts.acquisitions, whole_amount);
+  io.required("exact", counts.is_exact);
+}
+
 void constructFields(Fields &io, ConstructLines &construct) {
   io.required("id", construct.id);
   io.required("kind", construct.kind);
@@ -123,6 +132,7 @@ void constructFields(Fields &io, ConstructLines &construct) {
   io.optional("hashes", construct.hashes, hashFields);
   io.required("instances", construct.instances, amount);
   io.optional("iterations_counted", construct.iterations_counted, amount);
+  io.optional("counts", construct.counts, countsFields);
   io.optional("time_s", construct.time_s, seconds);
   io.optional("region", construct.region);
   io.optional("nested_team", construct.nested_team, Number{0, threads_limit, toSixDigits});

@@ -152,6 +152,7 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.warnings = experiment.warnings;
   ledger.settings = experiment.settings;
   ledger.openmp_runtime = experiment.openmp_runtime;
+  ledger.build = experiment.build;
   ledger.idle_s = experiment.idle_s;
   ledger.source_root = experiment.foreign_root;
   std::map<int, std::vector<Repetition>> accepted; // by p

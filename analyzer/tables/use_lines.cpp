@@ -3,6 +3,8 @@
 
 #include "instrumenter/nodes/shown_file.h"
 
+#include <cmath>
+
 namespace tare {
 
 namespace {
@@ -16,6 +18,30 @@ void addLock(ConstructLines &construct, int key, const Means &means) {
     construct.lock = LockUse{
         mean([](const RepetitionAccount &a, const Lock &l) { return seconds(a, l.held); }),
         acquisitions, mean([](const RepetitionAccount &, const Lock &l) { return l.contended; })};
+}
+
+/// What skipped executions of regions would have counted is an estimate.
+void addCounts(ConstructLines &construct, int key, const Means &means) {
+  using Counted = RepetitionAccount::Counted;
+  auto nearest = [&](uint64_t Counted::*count) {
+    return static_cast<int64_t>(
+        std::llround(means.mean(&RepetitionAccount::counts, key,
+                                [&](const RepetitionAccount &, const Counted &counted) {
+                                  return counted.*count;
+                                })));
+  };
+  ConstructCounts counts{nearest(&Counted::entries), nearest(&Counted::iterations),
+                nearest(&Counted::acquisitions), true};
+  if (counts.entries == 0 && counts.iterations == 0 && counts.acquisitions == 0)
+    return;
+  auto of = [&](const RepetitionAccount &account) {
+    auto found = account.counts.find(key);
+    return found == account.counts.end() ? Counted() : found->second;
+  };
+  Counted first = of(means.accounts().front());
+  for (const RepetitionAccount &account : means.accounts())
+    counts.is_exact &= account.thinning.skipped == 0 && of(account) == first;
+  construct.counts = counts;
 }
 
 /// The place with the most atomic constructs is taken from the first repetition that has one.
@@ -40,6 +66,7 @@ void addAtomics(ConstructLines &construct, int key, const KeyTable &keys, const 
 } // namespace
 
 void addUseLines(ConstructLines &construct, int key, const KeyTable &keys, const Means &means) {
+  addCounts(construct, key, means);
   addLock(construct, key, means);
   addAtomics(construct, key, keys, means);
   construct.lack_of_tasks_s =

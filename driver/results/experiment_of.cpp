@@ -54,6 +54,7 @@ public:
     experiment_.warnings = asNotes(manifest.warnings);
     experiment_.settings = settingsOf(manifest);
     experiment_.openmp_runtime = manifest.openmp_runtime;
+    experiment_.build = manifest.build;
     experiment_.machine.register_probe_s = registerProbe(manifest);
   }
 

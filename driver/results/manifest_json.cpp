@@ -63,14 +63,6 @@ void runFields(Fields &io, RunRecord &run) {
   io.optional("output", run.output);
 }
 
-void machineFields(Fields &io, Machine &machine) {
-  io.required("host", machine.host);
-  io.required("cpu", machine.cpu);
-  io.required("clock", machine.clock);
-  io.required("cores", machine.cores, any_threads);
-  io.required("ticks_per_second", machine.ticks_per_second, quantity);
-}
-
 using Predicted = std::pair<int, double>; // p, seconds
 
 void predictedFields(Fields &io, Predicted &predicted) {
@@ -125,6 +117,7 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.later("started_in", manifest.started_in);
   io.required("machine", manifest.machine, machineFields);
   io.later("openmp_runtime", manifest.openmp_runtime, openMPRuntimeFields);
+  io.optional("build", manifest.build, buildFields);
   io.required("runs", manifest.runs, runFields);
   io.later("pilots", manifest.pilots, runFields);
   io.required("warnings", manifest.warnings);

@@ -89,6 +89,7 @@ struct Manifest {
   std::string started_in;  // absolute; empty: not known
   Machine machine;
   OpenMPRuntime openmp_runtime; // of the OpenMP program's runs; no name: not known
+  ProgramBuild build;                  // of the OpenMP program
   std::vector<RunRecord> runs;
   /// Instrumented runs with all probes, in pilot/, made before a plan left constructs without.
   std::vector<RunRecord> pilots;

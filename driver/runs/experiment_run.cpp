@@ -337,9 +337,12 @@ void ExperimentRun::learnCores(const RunResult &result) {
 void ExperimentRun::learnOpenMP(const RunResult &result) {
   bool is_new =
       result.profile && result.profile->regions > 0 && manifest_.openmp_runtime.name.empty();
-  if (is_new)
-    manifest_.openmp_runtime =
-        openMPRuntimeOf(*result.profile, result.window ? result.window->openmp_file : "");
+  if (!is_new)
+    return;
+  manifest_.openmp_runtime =
+      openMPRuntimeOf(*result.profile, result.window ? result.window->openmp_file : "");
+  if (setting_.build_of)
+    manifest_.build = setting_.build_of(findProgram(result.profile->program));
 }
 
 /// The longest run knows the clock's rate best. The window of a process that fell back to another

@@ -91,7 +91,12 @@ public:
     Ledger ledger;
     ledger.program = "fake";
     ledger.reference = "serial";
-    ledger.machine = {"here", "fast", "rdtsc", 2, 2e9, 0.0004};
+    ledger.machine.host = "here";
+    ledger.machine.cpu = "fast";
+    ledger.machine.clock = "rdtsc";
+    ledger.machine.cores = 2;
+    ledger.machine.ticks_per_second = 2e9;
+    ledger.machine.register_probe_s = 0.0004;
     ledger.tables = {table};
     return ledger;
   }

@@ -85,7 +85,7 @@ void addManifest(Seeds &seeds) {
   manifest.commands = {{role::serial, "./lu2"}, {role::instrumented, "./lu2"}};
   manifest.threads = {2};
   manifest.repeat = 1;
-  manifest.machine = {"here", "fast", "rdtsc", 2, 1e9, 0.0004};
+  manifest.machine = {"here", "fast", "rdtsc", "", 2, 0, {}, 1e9, 0.0004};
   manifest.runs = {run(1, role::serial, 1), run(2, role::instrumented, 1),
                    run(3, role::instrumented, 2)};
   Result<std::string> folder = makeTemporaryFolder("tare-fuzz-");

@@ -106,9 +106,11 @@ Ledger sampleLedger() {
   Ledger ledger;
   ledger.program = "lu2";
   ledger.reference = "serial";
-  ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", 2, 2.1e9, 0.00044};
+  ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", "6.1.0", 2,
+                    64e9,    {{1, 32768, 1}, {2, 1048576, 1}},      2.1e9,   0.00044};
   ledger.settings = {{{"n", "1100"}}, {{"OMP_PROC_BIND", "true"}}};
   ledger.openmp_runtime = {"libomp", "/usr/lib/libomp.so.5", true};
+  ledger.build = {"Debian clang version 19.1.7", "0a1b2c", std::string(40, 'c'), true};
   ledger.runs = {
       {"serial", 0, "./lu2.serial 1100", "clang-19 -O2 lu2.c -o lu2.serial", 5, 0.49},
       {"parallel", 2, "./lu2.omp 1100", "clang-19 -O2 -fopenmp lu2.c -o lu2.omp", 5, 0.3763},
@@ -144,6 +146,7 @@ Ledger sampleLedger() {
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].constructs.push_back(lock());
   ledger.tables[1].constructs[0].iterations_counted = 1099;
+  ledger.tables[1].constructs[0].counts = {1099, 604450, 0, true};
   ledger.tables[1].constructs[0].cpu_waits = {0.0004, 0.0125};
   ledger.tables[1].cpu_waits = {0.0001, 0, 0.0008, 0.0004, 0.0128, 0.0003};
   for (Table &table : ledger.tables)
@@ -173,7 +176,11 @@ Ledger randomLedger(uint32_t seed) {
   Ledger ledger;
   ledger.program = word();
   ledger.reference = (const char *[]){"serial", "omp_1", "none"}[upTo(2)];
-  ledger.machine = {word(), word(), word(), 1 + upTo(8), 1e9, upTo(3) / 1e3};
+  ledger.machine = {word(), word(), word(), word(), 1 + upTo(8), upTo(3) * 1e9, {}, 1e9, upTo(3) / 1e3};
+  if (upTo(1))
+    ledger.machine.caches.push_back({1 + upTo(3), 1024.0 * upTo(9), 1 + upTo(3)});
+  if (upTo(1))
+    ledger.build = {word(), word(), word(), upTo(1) == 0};
   if (upTo(1))
     ledger.settings.environment[word()] = word();
   for (int i = upTo(3); i > 0; --i)
@@ -202,6 +209,8 @@ Ledger randomLedger(uint32_t seed) {
       table.constructs.back().line = upTo(INT32_MAX - 1);
       table.constructs.back().directive = word() + " " + word();
       table.constructs.back().instances = std::pow(10, upTo(12));
+      if (upTo(1))
+        table.constructs.back().counts = {upTo(9), upTo(3), upTo(INT32_MAX - 1), upTo(1) == 0};
     }
     if (upTo(2) == 0)
       table.notes.push_back(asNote(word() + " " + word()));

@@ -37,8 +37,9 @@ Manifest fullManifest() {
       Outputs::Difference{"parallel", "serial", 2, 1, 4, "a", {}, 0, 0, 3, 7};
   manifest.predicted_s = {{1, 0.001}, {2, 0.0025}};
   manifest.source_root = "/home/u/p";
-  manifest.machine = {"host", "cpu", "rdtsc", 2, 2.1e9};
+  manifest.machine = {"host", "cpu", "rdtsc", "6.1", 2, 8e9, {{1, 32768, 1}}, 2.1e9};
   manifest.openmp_runtime = {"libomp", "/usr/lib/libomp.so.5", true};
+  manifest.build = {"GCC", "0a", std::string(40, 'c'), true};
   manifest.warnings = {"a \"warning\""};
   RunRecord run;
   run.number = 1;

@@ -113,7 +113,7 @@ TEST_CASE("a manifest that says so is written without what is to be hidden, and 
   manifest.threads = {2};
   manifest.repeat = 1;
   manifest.source_root = manifest.started_in = "/home/alice";
-  manifest.machine = {"far.example.org", "fast", "rdtsc", 2, 1e9, 0.0004};
+  manifest.machine = {"far.example.org", "fast", "rdtsc", "", 2, 0, {}, 1e9, 0.0004};
   RunRecord run;
   run.number = 1;
   run.role = role::serial;

@@ -34,7 +34,7 @@ Manifest manifestOfOne() {
   manifest.commands = {{role::instrumented, "./lu2"}};
   manifest.threads = {2};
   manifest.repeat = 1;
-  manifest.machine = {"here", "fast", "rdtsc", 2, 1e9, 0.0004};
+  manifest.machine = {"here", "fast", "rdtsc", "", 2, 0, {}, 1e9, 0.0004};
   manifest.runs = {instrumentedRun()};
   return manifest;
 }
