@@ -33,6 +33,7 @@ struct Dispatch {
   Status operator()(const DoctorOptions &options) const { return verbDoctor(options); }
   Status operator()(const CleanOptions &options) const { return verbClean(options); }
   Status operator()(const CalibrateOptions &options) const { return verbCalibrate(options); }
+  Status operator()(const ArchiveOptions &options) const { return verbArchive(options); }
   Status operator()(const CompileOptions &options) const { return verbCompile(options); }
   Status operator()(const ShimOptions &options) const { return verbShim(options); }
   Status operator()(const HelpShown &help) const { return show(help); }

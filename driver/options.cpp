@@ -37,6 +37,7 @@ usage: tare VERB [options]
   instrument   the instrumented source, for people to read
   doctor       what is missing or unsound on this machine, or in a build
   calibrate    what each kind of probe costs on this machine
+  archive      many results in one data base: keep, list, ask, hand on
   clean        remove old experiments from a results folder
 
   tare VERB --help      options of a verb
@@ -159,7 +160,7 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"instrument", parseInstrument}, {"doctor", parseDoctor},
       {"calibrate", parseCalibrate},   {"search", parseSearch},
       {"clean", parseClean},           {"whatif", parseWhatif},
-      {"follow", parseFollow}};
+      {"follow", parseFollow},         {"archive", parseArchive}};
   return parsers;
 }
 

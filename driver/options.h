@@ -193,6 +193,21 @@ struct CompileOptions {             // tare cc ...
   bool of_words = false;            // called as `tare cc COMPILER`, not by a one-word name
 };
 
+/// Many ledgers in one place (`tare archive`).
+struct ArchiveOptions {
+  std::vector<std::string> arguments; // behind `tare archive`, as typed
+  std::string action;                 // add, list, show, ...
+  std::vector<std::string> words;     // of the action
+  std::string archive;                // file or postgresql://...; empty: the usual one
+  std::string application, version, commit, date, format; // of what is added
+  std::vector<std::string> parameters;                    // NAME=VALUE, NAME=LEAST..MOST
+  std::optional<int> threads;
+  std::string row, construct, since, machine, reason;
+  std::string sql;  // one SELECT in place of all of these
+  std::string json; // file; -: stdout, alone
+  bool csv = false, latest = false, as_owner = false;
+};
+
 struct ShimOptions {
   std::string folder; // for links named like the compilers
 };
@@ -207,7 +222,7 @@ struct HelpShown {
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
                              CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, WhatifOptions,
-                             FollowOptions, HelpShown>;
+                             FollowOptions, ArchiveOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

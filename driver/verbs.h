@@ -20,6 +20,7 @@ Result<int> verbInstrument(const InstrumentOptions &options); // verb_instrument
 Result<int> verbDoctor(const DoctorOptions &options);         // verb_doctor.cpp
 Result<int> verbCalibrate(const CalibrateOptions &options);   // verb_calibrate.cpp
 Result<int> verbClean(const CleanOptions &options);           // verb_clean.cpp
+Result<int> verbArchive(const ArchiveOptions &options);       // verb_archive.cpp
 int verbCompile(const CompileOptions &options);               // verb_cc.cpp
 Result<int> verbShim(const ShimOptions &options);             // verb_shim.cpp
 

@@ -25,6 +25,7 @@ struct Companion {
 
 constexpr Companion companions[] = {
     {"libexec/tare/tare-instrument", true, "nothing can be instrumented", true},
+    {"libexec/tare/tare-archive", true, "there is no tare archive", false},
     {"lib/libtare-rt.so.1", false, "instrumented programs run unmeasured", true},
     {"lib/libtare-rt.a", false, "programs linked with -static run unmeasured", false},
     {"lib/libtare-window.so", false, "plain programs cannot be timed from start to end", true},

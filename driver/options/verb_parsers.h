@@ -22,6 +22,7 @@ Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string>
 Options parseClean(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseArchive(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);
 
 } // namespace tare

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a document of an archive says, as the index has it.
+//
+//   ledger, or measurements of other tools -> [indexed] -> write_index -> data base
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct IndexedConstruct {
+  std::string name, kind, file, function, directive; // name: id of the construct
+  int line = 0;
+  std::string exact_hash, shape_hash, header_hash;
+};
+
+struct IndexedRow {
+  std::optional<size_t> construct; // of IndexedDocument::constructs; absent: whole program, or path
+  std::optional<size_t> path;      // of IndexedRun::paths
+  std::string category;
+  Estimate time;
+  bool is_void = false;
+  std::vector<double> repetitions_s; // in the order of IndexedRun::repetitions
+};
+
+struct IndexedExecution {
+  size_t construct = 0;
+  double instances = 0;
+  std::optional<double> iterations, acquisitions;
+  bool is_exact = false; // the same whole numbers in each repetition, as far as a mean can tell
+};
+
+struct IndexedPath {
+  std::string calls, regions;
+  double instances = 0;
+  Estimate time;
+};
+
+struct IndexedRun {
+  int threads = 0; // 0: not known
+  std::map<std::string, std::string> parameters;
+  std::optional<Estimate> serial, parallel; // T_s, T_p
+  std::optional<double> overhead_s;
+  std::vector<int> repetitions;
+  std::vector<double> serial_s, parallel_s; // in each of them; empty: not known
+  std::vector<IndexedRow> rows;
+  std::vector<IndexedPath> paths;
+  std::vector<IndexedExecution> executions;
+};
+
+struct IndexedDocument {
+  std::string program;
+  std::string host, cpu, clock;
+  int cores = 0;
+  std::string compiler, flags, openmp_runtime;
+  std::vector<IndexedConstruct> constructs;
+  std::vector<IndexedRun> runs;
+};
+
+IndexedDocument indexedLedger(const Ledger &ledger);
+
+/// The document of an archive, by its format: "tare.overheads/1", or one of foreign.h. Untrusted
+/// input.
+Result<IndexedDocument> indexedDocument(const std::string &format, const std::string &text);
+
+} // namespace tare

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/archive/add_results.h"
+
+#include "analyzer/ledger/ledger_json.h"
+#include "analyzer/report/note_text.h"
+#include "analyzer/report/text.h"
+#include "base/files.h"
+#include "base/system.h"
+#include "base/text.h"
+#include "driver/ledger_at.h"
+#include "driver/results/results.h"
+
+#include <cstdlib>
+#include <ctime>
+#include <sys/stat.h>
+
+namespace tare {
+namespace {
+
+constexpr uint64_t most_of_table = uint64_t(1) << 28;
+
+std::string utcOf(std::time_t time) {
+  struct tm parts = {};
+  ::gmtime_r(&time, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
+}
+
+std::string fileTime(const std::string &path) {
+  struct stat about = {};
+  return ::stat(path.c_str(), &about) == 0 ? utcOf(about.st_mtime) : "";
+}
+
+/// Since when this kernel runs, as a time of an experiment is written.
+std::string bootTime() {
+  Result<std::string> uptime = readFile("/proc/uptime", 4096);
+  return uptime.ok() ? utcOf(std::time(nullptr) -
+                             static_cast<std::time_t>(std::strtod(uptime.value().c_str(), nullptr)))
+                     : "";
+}
+
+/// "L1 32K Data, L2 1024K Unified": of the first core.
+std::string cacheSizes() {
+  const std::string root = "/sys/devices/system/cpu/cpu0/cache/";
+  std::vector<std::string> caches;
+  for (const std::string &index : listFolder(root)) {
+    auto tell = [&](const char *name) {
+      return std::string(trimText(beginOfFile(root + index + "/" + name, 64)));
+    };
+    if (startsWith(index, "index"))
+      caches.push_back("L" + tell("level") + " " + tell("size") + " " + tell("type"));
+  }
+  return joinText(caches, ", ");
+}
+
+/// What the manifest says, and what this machine says where it was measured here.
+void addFacts(NewLedger &ledger, const Manifest &manifest) {
+  ledger.measured_utc = manifest.started_utc;
+  if (auto found = manifest.identity.find("the parallel program's file");
+      found != manifest.identity.end())
+    ledger.build_id = found->second;
+  if (manifest.machine.host.empty() || manifest.machine.host != hostName() ||
+      manifest.machine.cpu != cpuModel())
+    return;
+  ledger.caches = cacheSizes();
+  if (std::string boot = bootTime(); !boot.empty() && boot <= manifest.started_utc)
+    ledger.kernel = kernelRelease();
+}
+
+Result<std::string> tableText(const std::string &folder) {
+  std::string kept = folder + "/ledger.json";
+  if (fileExists(kept))
+    return readFile(kept, most_of_table);
+  TARE_TRY(Ledger ledger, ledgerAt(folder));
+  return reportJson(ledger);
+}
+
+bool isTime(const std::string &date) {
+  return date.size() >= 10 && date.size() <= 20 && date[4] == '-' && date[7] == '-';
+}
+
+} // namespace
+
+Result<std::vector<std::string>> experimentsAt(const std::string &path) {
+  if (!isFolder(path) && !fileExists(path))
+    return Error{"there is no such file or folder", path,
+                 "name a results folder, or a table in JSON"};
+  if (!isFolder(path) || fileExists(path + "/manifest.json") || fileExists(path + "/ledger.json"))
+    return std::vector<std::string>{path};
+  std::vector<std::string> found = experimentsOf(path);
+  if (found.empty())
+    return Error{"there are no results in this folder", path,
+                 "name the folder that `tare overheads` or `tare run` named"};
+  return found;
+}
+
+Result<NewLedger> newLedgerAt(const std::string &path, const ArchiveOptions &options) {
+  NewLedger ledger;
+  if (!options.format.empty())
+    ledger.format = options.format;
+  const std::string folder = isFolder(path) ? path : folderOf(absolutePath(path));
+  TARE_TRY(ledger.text, placedAt(path, isFolder(path) ? tableText(path) : readFile(path, most_of_table)));
+  bool is_table = isFolder(path) || baseName(path) == "ledger.json";
+  if (Result<Manifest> manifest = readManifest(folder); is_table && manifest.ok())
+    addFacts(ledger, manifest.value());
+  if (ledger.measured_utc.empty() && !isFolder(path))
+    ledger.measured_utc = fileTime(path);
+  if (!options.date.empty()) {
+    if (!isTime(options.date))
+      return Error{"--date wants a time such as 2026-11-28, not '" + options.date + "'"};
+    ledger.measured_utc = options.date;
+  }
+  ledger.application = options.application;
+  if (ledger.application.empty() && ledger.format != ledger_schema)
+    ledger.application = baseName(path).substr(0, baseName(path).find('.'));
+  ledger.version = options.version;
+  ledger.source_commit = options.commit;
+  return ledger;
+}
+
+} // namespace tare

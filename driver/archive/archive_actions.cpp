@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/archive/archive_actions.h"
+
+#include "analyzer/archive/exchange.h"
+#include "analyzer/archive/knowledge.h"
+#include "analyzer/archive/query.h"
+#include "analyzer/ledger/ledger_json.h"
+#include "base/files.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "driver/archive/add_results.h"
+#include "driver/archive/archive_text.h"
+#include "driver/show_ledger.h"
+#include "driver/verbs.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+namespace tare {
+namespace {
+
+constexpr size_t shown_of_hash = 12;
+
+Result<Archive> openArchive(const ArchiveOptions &options, Archive::Use use) {
+  TARE_TRY(ArchivePlace place, archivePlace(options.archive));
+  TARE_TRY(Archive archive, Archive::open(place, use));
+  if (options.as_owner)
+    archive.actAsOwner();
+  return archive;
+}
+
+int printed(const std::string &text) { return printForPeople(text) ? exit_ok : exit_usage; }
+
+/// To stdout for "-".
+Result<int> writtenTo(const std::string &path, const std::string &text) {
+  if (path == "-")
+    return print(text) ? exit_ok : exit_usage;
+  TARE_DO(writeFileAtomic(path, text, 0600));
+  return exit_ok;
+}
+
+std::string listedText(const std::vector<KeptLedger> &kept) {
+  std::vector<std::vector<std::string>> lines = {{"ID", "measured (UTC)", "application", "version",
+                                                  "machine", "threads", "compiler", "format", "hash"}};
+  for (const KeptLedger &each : kept) {
+    std::string time = each.measured_utc.substr(0, 16);
+    std::ranges::replace(time, 'T', ' ');
+    lines.push_back({std::to_string(each.id), time, each.application, each.version, each.machine,
+                     each.threads.substr(0, 20), each.compiler, each.format,
+                     each.sha256.substr(0, shown_of_hash)});
+  }
+  return alignedText(lines);
+}
+
+Result<int> addAction(const ArchiveOptions &options) {
+  std::vector<std::string> paths;
+  for (const std::string &word : options.words) {
+    TARE_TRY(std::vector<std::string> found, experimentsAt(word));
+    paths.insert(paths.end(), found.begin(), found.end());
+  }
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  int status = exit_ok;
+  for (const std::string &path : paths) {
+    Result<NewLedger> ledger = newLedgerAt(path, options);
+    Result<Added> added = ledger.ok() ? archive.add(ledger.value()) : Result<Added>(ledger.error());
+    added = placedAt(path, std::move(added));
+    if (!added.ok()) {
+      status = fail(added.error()); // the others may be good
+      continue;
+    }
+    const Added &is = added.value();
+    print(printable(is.application) + ": ledger " + std::to_string(is.id) +
+          (is.was_there ? " was there already"
+                        : " added (" + numberOf(static_cast<int64_t>(is.runs), "run") + ", " +
+                              numberOf(static_cast<int64_t>(is.rows), "row") + ")") +
+          "\n");
+  }
+  return status;
+}
+
+Result<int> listAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words.empty() ? "" : options.words[0]));
+  return printed(kept.empty() ? "The archive is empty.\n" : listedText(kept));
+}
+
+Result<int> showAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(KeptLedger kept, archive.find(options.words[0]));
+  TARE_TRY(std::string text, archive.textOf(kept.id));
+  if (!options.json.empty())
+    return writtenTo(options.json, text);
+  std::string facts = "owner " + kept.owner + ", added " + kept.added_utc;
+  if (!kept.source_commit.empty())
+    facts += ", commit " + kept.source_commit;
+  if (kept.parameters.size() > 2) // beyond {}
+    facts += ", parameters " + kept.parameters;
+  printForPeople(listedText({kept}) + printable(facts) + "\n\n");
+  if (kept.format != ledger_schema)
+    return printed("It is another tool's document: --json FILE writes it as it came.\n");
+  TARE_TRY(Ledger ledger, readLedger(text));
+  return showLedger(ledger, {}) ? exit_ok : exit_usage;
+}
+
+Result<int> queryAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  ArchiveQuestion question{.application = options.application,
+                           .parameters = options.parameters,
+                           .threads = options.threads,
+                           .since = options.since,
+                           .machine = options.machine,
+                           .category = options.row,
+                           .construct = options.construct,
+                           .latest = options.latest,
+                           .repetitions = options.csv};
+  TARE_TRY(DatabaseRows found,
+           options.sql.empty() ? ask(archive, question) : askSql(archive, options.sql));
+  if (!options.json.empty())
+    TARE_DO(writtenTo(options.json, foundJson(found)));
+  if (options.json == "-")
+    return exit_ok;
+  if (options.csv)
+    return print(foundCsv(found)) ? exit_ok : exit_usage;
+  if (found.rows.empty())
+    return printed("Nothing in the archive fits.\n");
+  return printed(options.sql.empty() ? foundText(found) : plainText(found));
+}
+
+Result<int> forgetAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  TARE_TRY(std::vector<KeptLedger> gone, archive.forget(options.words[0]));
+  return printed("Removed " + numberOf(static_cast<int64_t>(gone.size()), "ledger") + ":\n" +
+                 listedText(gone));
+}
+
+Result<int> describeAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  TARE_DO(describe(archive, options.words[0], options.words[1]));
+  return exit_ok;
+}
+
+Result<int> pureAction(const ArchiveOptions &options) {
+  const std::string &application = options.words[0];
+  if (options.words.size() == 2) {
+    size_t equals = options.words[1].rfind('=');
+    if (equals == std::string::npos)
+      return Error{"pure wants FUNCTION=TEMPLATE such as qs=sort, not '" + options.words[1] + "'"};
+    TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+    TARE_DO(namePure(archive, application, options.words[1].substr(0, equals),
+                     options.words[1].substr(equals + 1)));
+    return exit_ok;
+  }
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(std::vector<PureFunction> functions, pureFunctionsOf(archive, application));
+  std::vector<std::vector<std::string>> lines = {{"function", "template", "formula"}};
+  for (const PureFunction &each : functions)
+    lines.push_back({each.function, each.template_name, each.formula});
+  return printed(functions.empty() ? "No function of it has a pure name.\n" : alignedText(lines));
+}
+
+Result<int> acceptAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  TARE_DO(accept(archive, {options.words[0], options.row, options.construct, options.commit,
+                           options.reason}));
+  return exit_ok;
+}
+
+Result<int> templateAction(const ArchiveOptions &options) {
+  const std::vector<std::string> &words = options.words;
+  if (words[0] == "add") {
+    TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+    TARE_DO(addTemplate(archive, {words[1], words[2], words.size() > 3 ? words[3] : ""}));
+    return exit_ok;
+  }
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(std::vector<ComplexityTemplate> templates, templatesOf(archive));
+  std::vector<std::vector<std::string>> lines = {{"template", "formula", "what it is", "owner"}};
+  for (const ComplexityTemplate &each : templates)
+    lines.push_back({each.name, each.formula, each.description, each.owner});
+  return printed(alignedText(lines));
+}
+
+std::string countsText(const ExchangeCounts &counts) {
+  return numberOf(static_cast<int64_t>(counts.ledgers), "ledger") + " and " +
+         numberOf(static_cast<int64_t>(counts.others), "other record");
+}
+
+/// Written beside the file, which is then replaced.
+Result<int> exportAction(const ArchiveOptions &options) {
+  const std::string &path = options.words[0];
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  if (path == "-") {
+    auto toOutput = [](std::string_view line) { return print(std::string(line)); };
+    TARE_DO(exportArchive(archive, toOutput));
+    return exit_ok;
+  }
+  const std::string part = path + ".part";
+  TARE_DO(writeFileAtomic(part, "", 0600));
+  std::ofstream file(part, std::ios::binary);
+  Result<ExchangeCounts> counts = placedAt(path, exportArchive(archive, [&](std::string_view line) {
+    return static_cast<bool>(file.write(line.data(), static_cast<std::streamsize>(line.size())));
+  }));
+  file.close();
+  if (counts.ok() && (file.fail() || std::rename(part.c_str(), path.c_str()) != 0))
+    counts = Error{"the export could not be written", path, "is the disk full?"};
+  if (!counts.ok()) {
+    std::remove(part.c_str());
+    return counts.error();
+  }
+  return printed("Exported " + countsText(counts.value()) + ".\n");
+}
+
+Result<int> importAction(const ArchiveOptions &options) {
+  const std::string &path = options.words[0];
+  TARE_DO(openInput(path));
+  std::ifstream file(path, std::ios::binary);
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  Result<ExchangeCounts> counts = importArchive(archive, [&]() -> std::optional<std::string> {
+    std::string line;
+    return std::getline(file, line) ? std::optional(line) : std::nullopt;
+  });
+  TARE_DO(placedAt(path, counts));
+  return printed("Imported " + countsText(counts.value()) + "; " +
+                 std::to_string(counts.value().were_there) + " were there already.\n");
+}
+
+Result<int> rebuildAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  TARE_TRY(Rebuilt rebuilt, archive.rebuild());
+  return printed("The index was made again from " +
+                 numberOf(static_cast<int64_t>(rebuilt.ledgers), "ledger") + ": " +
+                 numberOf(static_cast<int64_t>(rebuilt.rows), "row") + ".\n" +
+                 (rebuilt.others ? std::to_string(rebuilt.others) + " of other owners stay as they are.\n"
+                                 : ""));
+}
+
+struct Action {
+  const char *name;
+  Result<int> (*act)(const ArchiveOptions &options);
+};
+
+constexpr Action actions[] = {
+    {"add", addAction},           {"list", listAction},         {"show", showAction},
+    {"query", queryAction},       {"forget", forgetAction},     {"describe", describeAction},
+    {"pure", pureAction},         {"accept", acceptAction},     {"template", templateAction},
+    {"export", exportAction},     {"import", importAction},     {"rebuild", rebuildAction}};
+
+} // namespace
+
+Result<int> actOnArchive(const ArchiveOptions &options) {
+  auto found = std::ranges::find_if(actions,
+                                    [&](const Action &each) { return options.action == each.name; });
+  return found == std::end(actions) ? Result<int>(Error{"no action '" + options.action + "'"})
+                                    : found->act(options);
+}
+
+} // namespace tare

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of an archive for people, for CSV and for JSON.
+//
+//   DatabaseRows -> [archive_text] -> text
+#pragma once
+
+#include "analyzer/archive/database.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// Columns of equal width, the first line in front. Nothing in it can drive a terminal.
+std::string alignedText(const std::vector<std::vector<std::string>> &lines);
+
+/// One line a run, or a row of a run: what a person looks for.
+std::string foundText(const DatabaseRows &found);
+/// All columns as they are, for --sql.
+std::string plainText(const DatabaseRows &found);
+/// RFC 4180, one line of names; what is unknown is empty.
+std::string foundCsv(const DatabaseRows &found);
+/// tare.query/1.
+std::string foundJson(const DatabaseRows &found);
+
+} // namespace tare
