@@ -40,9 +40,26 @@ std::string callsText(const PathLines &path) {
   return joinText(calls, " > ");
 }
 
+std::string cachesText(const Machine &machine) {
+  std::vector<std::string> caches;
+  for (const Cache &cache : machine.caches)
+    caches.push_back("L" + std::to_string(cache.level) + " " +
+                     std::to_string(static_cast<int64_t>(cache.bytes)));
+  return joinText(caches, ", ");
+}
+
 bool isWhole(double value) { return value == std::floor(value); }
 
 IndexedExecution indexedExecution(const ConstructLines &construct, size_t number) {
+  if (construct.counts) {
+    const ConstructCounts &counts = *construct.counts;
+    IndexedExecution execution{number, static_cast<double>(counts.entries), {}, {}, counts.is_exact};
+    if (counts.iterations > 0)
+      execution.iterations = static_cast<double>(counts.iterations);
+    if (counts.acquisitions > 0)
+      execution.acquisitions = static_cast<double>(counts.acquisitions);
+    return execution;
+  }
   IndexedExecution execution{number, construct.instances, {}, {}, isWhole(construct.instances)};
   if (construct.iterations_counted > 0) {
     execution.iterations = construct.iterations_counted;
@@ -128,6 +145,10 @@ IndexedDocument indexedLedger(const Ledger &ledger) {
   document.host = ledger.machine.host;
   document.cpu = ledger.machine.cpu;
   document.clock = ledger.machine.clock;
+  document.kernel = ledger.machine.kernel;
+  document.caches = cachesText(ledger.machine);
+  document.source_commit = ledger.build.commit;
+  document.build_id = ledger.build.build_id;
   document.cores = ledger.machine.cores;
   std::string command = compileCommand(ledger);
   size_t blank = command.find(' ');

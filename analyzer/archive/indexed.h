@@ -57,7 +57,9 @@ struct IndexedDocument {
   std::string program;
   std::string host, cpu, clock;
   int cores = 0;
+  std::string kernel, caches; // "L1 32768, L2 1048576"; empty: the document does not say
   std::string compiler, flags, openmp_runtime;
+  std::string source_commit, build_id; // likewise
   std::vector<IndexedConstruct> constructs;
   std::vector<IndexedRun> runs;
 };

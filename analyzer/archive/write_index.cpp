@@ -56,6 +56,10 @@ std::string keyOf(const IndexedConstruct &construct) {
   return sha256(all).substr(0, 32);
 }
 
+const std::string &known(const std::string &first, const std::string &otherwise) {
+  return first.empty() ? otherwise : first;
+}
+
 class IndexWriter {
 public:
   IndexWriter(Database &database, const LedgerRecord &record, const IndexedDocument &document)
@@ -67,15 +71,15 @@ public:
                              {"cpu", document_.cpu},
                              {"cores", std::to_string(document_.cores)},
                              {"clock", document_.clock},
-                             {"caches", record_.caches},
-                             {"kernel", record_.kernel}}));
+                             {"caches", known(document_.caches, record_.caches)},
+                             {"kernel", known(document_.kernel, record_.kernel)}}));
     TARE_TRY(executable_, idOf(database_, "executable",
                                {{"application", std::to_string(record_.application)},
                                 {"compiler", document_.compiler},
                                 {"flags", document_.flags},
                                 {"openmp_runtime", document_.openmp_runtime},
-                                {"source_commit", record_.source_commit},
-                                {"build_id", record_.build_id}}));
+                                {"source_commit", known(record_.source_commit, document_.source_commit)},
+                                {"build_id", known(record_.build_id, document_.build_id)}}));
     TARE_DO(constructs());
     TARE_DO(runs());
     for (size_t i = 0; i < document_.runs.size(); ++i)

@@ -31,42 +31,6 @@ std::string fileTime(const std::string &path) {
   return ::stat(path.c_str(), &about) == 0 ? utcOf(about.st_mtime) : "";
 }
 
-/// Since when this kernel runs, as a time of an experiment is written.
-std::string bootTime() {
-  Result<std::string> uptime = readFile("/proc/uptime", 4096);
-  return uptime.ok() ? utcOf(std::time(nullptr) -
-                             static_cast<std::time_t>(std::strtod(uptime.value().c_str(), nullptr)))
-                     : "";
-}
-
-/// "L1 32K Data, L2 1024K Unified": of the first core.
-std::string cacheSizes() {
-  const std::string root = "/sys/devices/system/cpu/cpu0/cache/";
-  std::vector<std::string> caches;
-  for (const std::string &index : listFolder(root)) {
-    auto tell = [&](const char *name) {
-      return std::string(trimText(beginOfFile(root + index + "/" + name, 64)));
-    };
-    if (startsWith(index, "index"))
-      caches.push_back("L" + tell("level") + " " + tell("size") + " " + tell("type"));
-  }
-  return joinText(caches, ", ");
-}
-
-/// What the manifest says, and what this machine says where it was measured here.
-void addFacts(NewLedger &ledger, const Manifest &manifest) {
-  ledger.measured_utc = manifest.started_utc;
-  if (auto found = manifest.identity.find("the parallel program's file");
-      found != manifest.identity.end())
-    ledger.build_id = found->second;
-  if (manifest.machine.host.empty() || manifest.machine.host != hostName() ||
-      manifest.machine.cpu != cpuModel())
-    return;
-  ledger.caches = cacheSizes();
-  if (std::string boot = bootTime(); !boot.empty() && boot <= manifest.started_utc)
-    ledger.kernel = kernelRelease();
-}
-
 Result<std::string> tableText(const std::string &folder) {
   std::string kept = folder + "/ledger.json";
   if (fileExists(kept))
@@ -102,7 +66,7 @@ Result<NewLedger> newLedgerAt(const std::string &path, const ArchiveOptions &opt
   TARE_TRY(ledger.text, placedAt(path, isFolder(path) ? tableText(path) : readFile(path, most_of_table)));
   bool is_table = isFolder(path) || baseName(path) == "ledger.json";
   if (Result<Manifest> manifest = readManifest(folder); is_table && manifest.ok())
-    addFacts(ledger, manifest.value());
+    ledger.measured_utc = manifest.value().started_utc;
   if (ledger.measured_utc.empty() && !isFolder(path))
     ledger.measured_utc = fileTime(path);
   if (!options.date.empty()) {
