@@ -61,8 +61,8 @@ void takeBlock(State &state, const char *block) {
   for (int i = 0; i < rounds; ++i) {
     uint32_t first = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) +
                      ((e & f) ^ (~e & g)) + constants().added[i] + w[i];
-    uint32_t second = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) +
-                      ((a & b) ^ (a & c) ^ (b & c));
+    uint32_t second =
+        (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + first, d = c, c = b, b = a, a = first + second;
   }
   const State after = {a, b, c, d, e, f, g, h};

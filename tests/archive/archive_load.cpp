@@ -40,11 +40,12 @@ int complainAbout(const tare::Error &error) {
 
 int askAll(tare::Archive &archive) {
   const std::string row(tare::category::load_imbalance);
+  const std::string line = std::to_string(tare::sampleLedger().tables[1].constructs[0].line);
   const tare::ArchiveQuestion questions[] = {
       {.application = "load3", .parameters = {}},
       {.parameters = {"n=10..20"}, .threads = 2},
       {.application = "load3", .parameters = {}, .threads = 2, .category = row},
-      {.parameters = {"n=11"}, .threads = 2, .construct = "lu2.c:29"},
+      {.parameters = {"n=11"}, .threads = 2, .construct = "lu2.c:" + line},
       {.application = "load3", .parameters = {}, .latest = true}};
   int number = 0;
   for (const tare::ArchiveQuestion &question : questions) {

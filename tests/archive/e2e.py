@@ -20,12 +20,20 @@ import tempfile
 import time
 import unittest
 
+import jsonschema
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from part import run_unittests  # noqa: E402
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
+SCHEMAS = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema")
 WRITE_SAMPLES, LOAD = sys.argv[1:3]
 del sys.argv[1:3]
+
+
+def check_schema(document, name):
+    schema = json.loads((SCHEMAS / f"tare.{name}-1.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(document)
 
 
 class Archive(unittest.TestCase):
@@ -88,7 +96,8 @@ class Archive(unittest.TestCase):
         self.assertGreater(len({row["category"] for row in rows}), 5)
         self.assertGreater(len({row["repetition"] for row in rows}), 3)
         answer = json.loads(self.tare("query", "--threads", "2", "--json", "-"))
-        self.assertEqual(answer["schema"], "tare.query/1")
+        check_schema(answer, "query")
+        check_schema(json.loads(self.tare("query", "--threads", "2", "--row", "any", "--json", "-")), "query")
         self.assertEqual([row["threads"] for row in answer["rows"]], [2])
         self.assertAlmostEqual(answer["rows"][0]["serial_s"], 0.49)
         self.assertEqual(answer["rows"][0]["parameters"], {"n": "1100"})
@@ -138,6 +147,8 @@ class Archive(unittest.TestCase):
         self.tare("export", second, archive=other)
         self.assertEqual(first.read_bytes(), second.read_bytes())
         self.assertEqual(self.tare("export", "-").encode(), first.read_bytes())
+        for line in first.read_text(encoding="utf-8").splitlines():
+            check_schema(json.loads(line), "archive")
         self.assertIn("0 ledgers", self.tare("import", first))
         self.assertIn("again from 3 ledgers", self.tare("rebuild", archive=other))
         self.assertEqual(sorted(path.name for path in self.folder.glob("*.part")), [])
