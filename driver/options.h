@@ -43,6 +43,7 @@ struct ExperimentOptions {
   double budget = 0;        // part of the threads' time that probes may take; 0: any
   std::string output;       // results base; empty: TARE_OUTPUT_DIR or tare-results
   std::string json;         // also write the ledger here
+  std::string archive;      // also keep it in this archive; "usual": the usual one; empty: none
   bool null = false;        // null runs (results/rewriting_of.h), whatever is unexplained
   bool redact = false;      // keep and show no arguments, values of macros, host and user names
   bool no_compare = false;  // of what the programs print

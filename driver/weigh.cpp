@@ -7,6 +7,7 @@
 #include "base/interruptions.h"
 #include "base/system.h"
 #include "driver/advised_times.h"
+#include "driver/archive_results.h"
 #include "driver/calibrator.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
@@ -200,6 +201,7 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
         showLedger(ledger.value(), {.top = options.top,
                                     .full = options.full,
                                     .results = shownFolder(folder, options.redact)});
+    saved &= !done.ok() || archiveResults(folder, options.archive);
     if (status == exit_ok)
       status = !(shown && saved)              ? exit_usage
                : isUnreliable(ledger.value()) ? exit_unreliable

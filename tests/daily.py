@@ -27,10 +27,12 @@ MOST_OF_CHANGED = 20  # seconds of processor time, for tests of the rooms that w
 # What lies below the first, by the longest that fits, is tried by the tests whose names begin so.
 BELONGS = {
     "analyzer": ("samples.", "runner."),
+    "analyzer/archive": ("archive.",),
     "base": ("runner.", "driver."),
     "cmake/package": ("package.cmake", "package.installed", "package.serial_programs"),
     "docs": ("docs.",),
     "driver": ("driver.", "runner.", "search."),
+    "driver/archive": ("archive.",),
     "driver/building": ("package.serial_", "package.inputs", "runner."),
     "driver/calibration": ("calibration.", "driver.dry_run"),
     "driver/outputs": ("outputs.", "runner."),

@@ -65,7 +65,8 @@ Result<std::unique_ptr<Database>> openFileArchive(const ArchivePlace &place, Arc
     TARE_DO(createArchiveFile(place));
   }
   TARE_DO(placedAt(place.shown, checkArchiveFile(place.where)));
-  TARE_TRY(std::unique_ptr<Database> database, Database::open(place.kind, place.where, place.shown));
+  TARE_TRY(std::unique_ptr<Database> database,
+           Database::open(place.kind, place.where, place.shown));
   if (use == Archive::Use::read)
     TARE_DO(database->run("PRAGMA query_only=ON"));
   return database;
@@ -73,7 +74,8 @@ Result<std::unique_ptr<Database>> openFileArchive(const ArchivePlace &place, Arc
 
 /// Two that create it at once come one after the other, by the writers' lock.
 Result<std::unique_ptr<Database>> openServerArchive(const ArchivePlace &place, Archive::Use use) {
-  TARE_TRY(std::unique_ptr<Database> database, Database::open(place.kind, place.where, place.shown));
+  TARE_TRY(std::unique_ptr<Database> database,
+           Database::open(place.kind, place.where, place.shown));
   TARE_TRY(int version, schemaVersion(*database));
   if (version == 0 && use == Archive::Use::read)
     return Error{"there is no archive in this data base yet", place.shown,
@@ -124,7 +126,8 @@ Result<void> Archive::mayChange(const std::string &application, const std::strin
   TARE_TRY(std::string name, user());
   if (owner == name || (as_owner_ && database_->kind() == Database::Kind::sqlite))
     return {};
-  return Error{"the application '" + application + "' belongs to " + owner + ", and you are " + name,
+  return Error{"the application '" + application + "' belongs to " + owner + ", and you are " +
+                   name,
                database_->shown(),
                database_->kind() == Database::Kind::sqlite
                    ? "take another name with --application, or act for its owner with --as-owner"
@@ -187,13 +190,14 @@ Result<KeptLedger> Archive::find(const std::string &name) {
   if (!isNumber(name) && !isHash(name))
     return Error{"'" + name + "' is neither a number nor a hash of a ledger", "",
                  "tare archive list has both"};
-  std::string which = isNumber(name) ? "ledger.id = ? " : "ledger.sha256 >= ? AND ledger.sha256 < ? ";
+  std::string which =
+      isNumber(name) ? "ledger.id = ? " : "ledger.sha256 >= ? AND ledger.sha256 < ? ";
   DatabaseRow values = {name};
   if (!isNumber(name))
     values.push_back(name + "g"); // behind all that begin so
-  TARE_TRY(DatabaseRows found, database_->rows(kept_columns + ("WHERE " + which) +
-                                                   "ORDER BY ledger.id, run.number",
-                                               values));
+  TARE_TRY(DatabaseRows found,
+           database_->rows(kept_columns + ("WHERE " + which) + "ORDER BY ledger.id, run.number",
+                           values));
   std::vector<KeptLedger> kept = keptLedgers(found);
   if (kept.empty())
     return Error{"the archive has no ledger " + name, database_->shown(),
@@ -210,7 +214,8 @@ Result<std::string> Archive::textOf(int64_t id) {
     return Error{"the archive has no ledger " + std::to_string(id), database_->shown()};
   std::string text = found.rows[0][1].value_or("");
   if (sha256(text) != found.rows[0][0].value_or(""))
-    return Error{"ledger " + std::to_string(id) + " is not what its hash says: the archive was changed",
+    return Error{"ledger " + std::to_string(id) +
+                     " is not what its hash says: the archive was changed",
                  database_->shown(), "forget it and add it again"};
   return text;
 }
@@ -249,14 +254,16 @@ Result<std::vector<KeptLedger>> Archive::forget(const std::string &name) {
 
 Result<size_t> Archive::indexAgain(int64_t id) {
   TARE_TRY(std::string text, textOf(id));
-  TARE_TRY(DatabaseRows found,
-           database_->rows("SELECT application, source_commit, build_id, measured_utc, kernel, caches, "
-                           "format FROM ledger WHERE id = ?",
-                           {std::to_string(id)}));
+  TARE_TRY(
+      DatabaseRows found,
+      database_->rows("SELECT application, source_commit, build_id, measured_utc, kernel, caches, "
+                      "format FROM ledger WHERE id = ?",
+                      {std::to_string(id)}));
   const DatabaseRow &row = found.rows.at(0);
   auto column = [&](size_t i) { return row[i].value_or(""); };
   TARE_TRY(IndexedDocument document, indexedDocument(column(6), text));
-  TARE_DO(writeIndex(*database_, {id, idIn(row[0]), column(1), column(2), column(3), column(4), column(5)},
+  TARE_DO(writeIndex(*database_,
+                     {id, idIn(row[0]), column(1), column(2), column(3), column(4), column(5)},
                      document));
   return indexRowsOf(document);
 }
@@ -266,9 +273,11 @@ Result<Rebuilt> Archive::rebuild() {
   TARE_DO(transaction.begin());
   const bool is_sqlite = database_->kind() == Database::Kind::sqlite;
   TARE_TRY(std::string name, user());
-  TARE_TRY(DatabaseRows found, database_->rows(
-      "SELECT ledger.id, application.owner FROM ledger JOIN application ON application.id = "
-      "ledger.application ORDER BY ledger.id"));
+  TARE_TRY(
+      DatabaseRows found,
+      database_->rows(
+          "SELECT ledger.id, application.owner FROM ledger JOIN application ON application.id = "
+          "ledger.application ORDER BY ledger.id"));
   if (is_sqlite)
     TARE_DO(renewIndex(*database_));
   Rebuilt rebuilt;

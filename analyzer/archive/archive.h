@@ -4,7 +4,8 @@
 //   ledgers -> [archive] -> query, models
 //
 // A ledger is known by the SHA-256 of its bytes, so the same one twice is one. Everything else is
-// an index, which rebuild() makes again. Only the owner of an application changes what belongs to it.
+// an index, which rebuild() makes again. Only the owner of an application changes what belongs to
+// it.
 #pragma once
 
 #include "analyzer/archive/database.h"
@@ -55,7 +56,8 @@ public:
   /// May change what others own. It is for the user of a file; a server has its own rules.
   void actAsOwner() { as_owner_ = true; }
 
-  /// In one transaction. Error: the text is no such document, or the application is somebody else's.
+  /// In one transaction. Error: the text is no such document, or the application is somebody
+  /// else's.
   Result<Added> add(const NewLedger &ledger);
   /// The newest last. `application` empty: all.
   Result<std::vector<KeptLedger>> list(const std::string &application);
@@ -67,7 +69,8 @@ public:
   /// Makes the index again from the ledgers. Error: a ledger is not what its hash says.
   Result<Rebuilt> rebuild();
 
-  /// What writing to an application needs: its id; it is made if there is none. Within a transaction.
+  /// What writing to an application needs: its id; it is made if there is none. Within a
+  /// transaction.
   Result<int64_t> ownApplication(const std::string &name);
   /// Whoever asks: the system's name of the user; on a server its name there.
   Result<std::string> user();

@@ -20,7 +20,8 @@ size_t lengthOfCharacter(std::string_view text, size_t at) {
   if (first >= 0xc2 && first <= 0xdf)
     return follows(1) ? 2 : 0;
   if ((first & 0xf0) == 0xe0) {
-    bool is_long = first != 0xe0 || byte(1) >= 0xa0, is_surrogate = first == 0xed && byte(1) >= 0xa0;
+    bool is_long = first != 0xe0 || byte(1) >= 0xa0,
+         is_surrogate = first == 0xed && byte(1) >= 0xa0;
     return follows(1) && follows(2) && is_long && !is_surrogate ? 3 : 0;
   }
   if (first >= 0xf0 && first <= 0xf4) {
@@ -119,8 +120,9 @@ BulkRows &BulkRows::null() {
 std::string BulkRows::take() { return std::move(json_) + (rows_ ? "]]" : "]"); }
 
 std::string bulkSource(const Database &database) {
-  return database.kind() == Database::Kind::sqlite ? "json_each(?)"
-                                                   : "json_array_elements(CAST(? AS json)) AS listed(value)";
+  return database.kind() == Database::Kind::sqlite
+             ? "json_each(?)"
+             : "json_array_elements(CAST(? AS json)) AS listed(value)";
 }
 
 std::string bulkColumn(const Database &database, size_t number, ColumnType type) {

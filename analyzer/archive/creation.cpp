@@ -44,8 +44,8 @@ Result<void> createArchiveFile(const ArchivePlace &place) {
   ::close(descriptor);
   TARE_DO(fillArchive(aside.path, place.shown));
   if (::link(aside.path.c_str(), place.where.c_str()) != 0 && errno != EEXIST)
-    return Error{std::string("the archive cannot get its name: ") + std::strerror(errno), place.shown,
-                 "name another place with --archive"};
+    return Error{std::string("the archive cannot get its name: ") + std::strerror(errno),
+                 place.shown, "name another place with --archive"};
   return {};
 }
 

@@ -70,7 +70,8 @@ Error databaseError(const std::string &shown, const std::exception &failure) {
   std::string said = firstLine(known ? known->get_error_message() : failure.what());
   if (said.find("database is locked") != std::string::npos)
     return {"another program has been writing to the archive for a minute", shown, "try again"};
-  if (said.find("malformed") != std::string::npos || said.find("not a database") != std::string::npos)
+  if (said.find("malformed") != std::string::npos ||
+      said.find("not a database") != std::string::npos)
     return {"this data base is damaged", shown,
             "take a copy of it, or import an export of the archive into a new one"};
   if (said.find("disk is full") != std::string::npos)

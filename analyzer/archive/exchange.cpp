@@ -21,7 +21,8 @@ constexpr double most_of_number = 1e300;
 
 std::string memberText(const BulkColumn &column, const DatabaseValue &value) {
   bool is_text = column.type == ColumnType::text;
-  return jsonQuoted(column.name) + ":" + (is_text ? jsonQuoted(value.value_or("")) : value.value_or("0"));
+  return jsonQuoted(column.name) + ":" +
+         (is_text ? jsonQuoted(value.value_or("")) : value.value_or("0"));
 }
 
 /// {"model":{"application":"lu","scope":"...",...}}
@@ -77,7 +78,8 @@ Result<std::string> ledgerLine(Database &database, const std::string &id) {
                          {id}));
   if (found.rows.empty())
     return Error{"ledger " + id + " has gone meanwhile", database.shown(), "try again"};
-  std::vector<std::string> members = {"\"application\":" + jsonQuoted(found.rows[0][0].value_or(""))};
+  std::vector<std::string> members = {"\"application\":" +
+                                      jsonQuoted(found.rows[0][0].value_or(""))};
   for (size_t i = 0; i < columns.size(); ++i)
     members.push_back(memberText(columns[i], found.rows[0][i + 1]));
   return lineOf("ledger", members);
@@ -231,9 +233,10 @@ private:
       TARE_TRY(application, idOfNamed(line));
       column("application", application.empty() ? "0" : application);
     }
-    TARE_TRY(int64_t there, database_.number(std::string("SELECT count(*) FROM ") + table.name +
-                                                 " WHERE " + (table.name == named_ ? "name = ?" : same),
-                                             table.name == named_ ? DatabaseRow{values[0]} : values));
+    TARE_TRY(int64_t there,
+             database_.number(std::string("SELECT count(*) FROM ") + table.name + " WHERE " +
+                                  (table.name == named_ ? "name = ?" : same),
+                              table.name == named_ ? DatabaseRow{values[0]} : values));
     if (there) {
       ++counts.were_there;
       return {};
@@ -257,7 +260,8 @@ private:
   }
 
   Result<void> noteMade(const std::string &name) {
-    TARE_TRY(DatabaseValue id, database_.value("SELECT id FROM application WHERE name = ?", {name}));
+    TARE_TRY(DatabaseValue id,
+             database_.value("SELECT id FROM application WHERE name = ?", {name}));
     made_[name] = id.value_or("0");
     return {};
   }

@@ -91,8 +91,11 @@ private:
 
   void add(const ForeignPoint &point) {
     IndexedRun &run = runOf(point.parameters);
-    IndexedRow row{.construct = placeOf(point.place), .path = {}, .category = point.metric,
-                   .time = estimateOfValues(point), .repetitions_s = point.values};
+    IndexedRow row{.construct = placeOf(point.place),
+                   .path = {},
+                   .category = point.metric,
+                   .time = estimateOfValues(point),
+                   .repetitions_s = point.values};
     bool is_whole = places_.size() == 1 || point.place == "main" || point.place.empty();
     if (is_whole && isTime(point.metric) && !run.parallel) {
       run.parallel = row.time;
@@ -129,7 +132,8 @@ Result<IndexedDocument> foreignDocument(const std::string &format, const std::st
   if (!points.ok())
     return Error{"is no document of the format " + format + ": " + points.error().message, "",
                  points.error().next};
-  std::erase_if(points.value().points, [](const ForeignPoint &point) { return point.values.empty(); });
+  std::erase_if(points.value().points,
+                [](const ForeignPoint &point) { return point.values.empty(); });
   if (points.value().points.empty())
     return Error{"has no measurement in the format " + format};
   if (points.value().points.size() > most_points)

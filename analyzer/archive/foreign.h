@@ -3,7 +3,8 @@
 //
 //   text of Extra-P, Google Benchmark, Bencher -> [foreign] -> IndexedDocument
 //
-// A place of the program (call path, benchmark) becomes a construct, a metric the category of a row.
+// A place of the program (call path, benchmark) becomes a construct, a metric the category of a
+// row.
 #pragma once
 
 #include "analyzer/archive/indexed.h"
@@ -19,8 +20,8 @@ namespace tare {
 struct ForeignPoint {
   std::map<std::string, std::string> parameters;
   std::string place, metric;
-  std::vector<double> values;         // of the repetitions
-  std::optional<double> low, high;    // of a band; absent: from the repetitions
+  std::vector<double> values;      // of the repetitions
+  std::optional<double> low, high; // of a band; absent: from the repetitions
 };
 
 struct ForeignPoints {

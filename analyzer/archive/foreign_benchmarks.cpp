@@ -46,11 +46,27 @@ struct BenchmarkEntry {
 
 /// Members that are texts, or numbers about the run.
 bool isFigure(const std::string &key) {
-  static const std::set<std::string> others = {
-      "name", "run_name", "run_type", "time_unit", "repetitions", "repetition_index", "threads",
-      "iterations", "family_index", "per_family_instance_index", "label", "aggregate_name",
-      "aggregate_unit", "error_occurred", "error_message", "skipped", "skip_message", "big_o",
-      "real_coefficient", "cpu_coefficient", "rms"};
+  static const std::set<std::string> others = {"name",
+                                               "run_name",
+                                               "run_type",
+                                               "time_unit",
+                                               "repetitions",
+                                               "repetition_index",
+                                               "threads",
+                                               "iterations",
+                                               "family_index",
+                                               "per_family_instance_index",
+                                               "label",
+                                               "aggregate_name",
+                                               "aggregate_unit",
+                                               "error_occurred",
+                                               "error_message",
+                                               "skipped",
+                                               "skip_message",
+                                               "big_o",
+                                               "real_coefficient",
+                                               "cpu_coefficient",
+                                               "rms"};
   return !others.contains(key);
 }
 
@@ -84,7 +100,8 @@ public:
     for (const auto &[metric, figure] : entry.figures) {
       bool is_time = metric == "real_time" || metric == "cpu_time";
       point.metric = metric;
-      auto [found, is_new] = numbers_.try_emplace({entry.name, entry.threads, metric}, points_.size());
+      auto [found, is_new] =
+          numbers_.try_emplace({entry.name, entry.threads, metric}, points_.size());
       if (is_new)
         points_.push_back(point);
       points_[found->second].values.push_back(is_time ? figure * secondsIn(entry.unit) : figure);

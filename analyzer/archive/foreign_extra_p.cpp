@@ -22,7 +22,8 @@ std::vector<std::string> wordsOf(std::string_view line) {
   std::vector<std::string> words;
   bool in_word = false;
   for (char c : line) {
-    bool is_bracket = c == '(' || c == ')', is_blank = c == ' ' || c == '\t' || c == '\r' || c == ',';
+    bool is_bracket = c == '(' || c == ')',
+         is_blank = c == ' ' || c == '\t' || c == '\r' || c == ',';
     if (is_bracket)
       words.emplace_back(1, c);
     else if (!is_blank && in_word)
@@ -60,7 +61,8 @@ public:
 private:
   /// Empty, or what is wrong.
   std::string take(const std::vector<std::string> &words, const std::string &line) {
-    std::string rest(trimText(std::string_view(line).substr(line.find(words[0]) + words[0].size())));
+    std::string rest(
+        trimText(std::string_view(line).substr(line.find(words[0]) + words[0].size())));
     if (words[0] == "PARAMETER")
       return addParameters(words);
     if (words[0] == "POINTS")
@@ -198,7 +200,8 @@ Result<ForeignPoints> readExtraPJson(std::string_view text) {
         value.elements([&](const json::Cursor &name) { parameters.push_back(name.text()); });
     });
   };
-  auto readMetric = [&](const std::string &place, const std::string &metric, const json::Cursor &list) {
+  auto readMetric = [&](const std::string &place, const std::string &metric,
+                        const json::Cursor &list) {
     list.elements([&](const json::Cursor &each) {
       ForeignPoint point = pointAt(each, parameters);
       point.place = place;

@@ -96,8 +96,7 @@ void addPaths(IndexedRun &run, const Table &table) {
       run.rows.push_back(indexedRow(line));
       run.rows.back().path = run.paths.size();
     }
-    run.paths.push_back(
-        {callsText(path), joinText(path.regions, " "), path.instances, path.time});
+    run.paths.push_back({callsText(path), joinText(path.regions, " "), path.instances, path.time});
   }
 }
 

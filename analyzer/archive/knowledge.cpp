@@ -23,8 +23,8 @@ template <class Change>
 Result<void> ofOwner(Archive &archive, const std::string &application, Change change) {
   DatabaseTransaction transaction(archive.database());
   TARE_DO(transaction.begin());
-  TARE_TRY(int64_t there, archive.database().number("SELECT count(*) FROM application WHERE name = ?",
-                                                    {application}));
+  TARE_TRY(int64_t there, archive.database().number(
+                              "SELECT count(*) FROM application WHERE name = ?", {application}));
   if (!there)
     return Error{"the archive has no application '" + application + "'", archive.database().shown(),
                  "add results of it first"};
@@ -42,7 +42,8 @@ Result<void> addTemplate(Archive &archive, const ComplexityTemplate &added) {
   DatabaseTransaction transaction(database);
   TARE_DO(transaction.begin());
   TARE_TRY(std::string name, archive.user());
-  TARE_TRY(DatabaseValue owner, database.value("SELECT owner FROM template WHERE name = ?", {added.name}));
+  TARE_TRY(DatabaseValue owner,
+           database.value("SELECT owner FROM template WHERE name = ?", {added.name}));
   if (owner && *owner != name)
     return Error{"the template '" + added.name + "' is " + *owner + "'s", database.shown(),
                  "take another name"};
@@ -55,11 +56,13 @@ Result<void> addTemplate(Archive &archive, const ComplexityTemplate &added) {
 }
 
 Result<std::vector<ComplexityTemplate>> templatesOf(Archive &archive) {
-  TARE_TRY(DatabaseRows found, archive.database().rows(
-      "SELECT name, formula, description, owner FROM template ORDER BY name"));
+  TARE_TRY(DatabaseRows found,
+           archive.database().rows(
+               "SELECT name, formula, description, owner FROM template ORDER BY name"));
   std::vector<ComplexityTemplate> templates;
   for (const DatabaseRow &row : found.rows)
-    templates.push_back({row[0].value_or(""), row[1].value_or(""), row[2].value_or(""), row[3].value_or("")});
+    templates.push_back(
+        {row[0].value_or(""), row[1].value_or(""), row[2].value_or(""), row[3].value_or("")});
   return templates;
 }
 
@@ -82,24 +85,29 @@ Result<void> namePure(Archive &archive, const std::string &application, const st
   });
 }
 
-Result<std::vector<PureFunction>> pureFunctionsOf(Archive &archive, const std::string &application) {
+Result<std::vector<PureFunction>> pureFunctionsOf(Archive &archive,
+                                                  const std::string &application) {
   TARE_TRY(DatabaseRows found,
            archive.database().rows(
-               "SELECT application.name, function, template, formula FROM application JOIN pure_function "
+               "SELECT application.name, function, template, formula FROM application JOIN "
+               "pure_function "
                "ON pure_function.application = application.id JOIN template ON template.name = "
                "pure_function.template WHERE application.name = ? ORDER BY function",
                {application}));
   std::vector<PureFunction> functions;
   for (const DatabaseRow &row : found.rows)
-    functions.push_back({row[0].value_or(""), row[1].value_or(""), row[2].value_or(""), row[3].value_or("")});
+    functions.push_back(
+        {row[0].value_or(""), row[1].value_or(""), row[2].value_or(""), row[3].value_or("")});
   return functions;
 }
 
-Result<void> describe(Archive &archive, const std::string &application, const std::string &description) {
+Result<void> describe(Archive &archive, const std::string &application,
+                      const std::string &description) {
   if (!isStorable(description))
     return Error{"the description is not UTF-8"};
   return ofOwner(archive, application, [&](const std::string &id) {
-    return archive.database().run("UPDATE application SET description = ? WHERE id = ?", {description, id});
+    return archive.database().run("UPDATE application SET description = ? WHERE id = ?",
+                                  {description, id});
   });
 }
 
@@ -108,11 +116,11 @@ Result<void> accept(Archive &archive, const AcceptedChange &change) {
     return Error{"an accepted change needs a reason, in UTF-8"};
   TARE_TRY(std::string name, archive.user());
   return ofOwner(archive, change.application, [&](const std::string &id) {
-    return archive.database().run(
-        "INSERT INTO accepted (application, category, construct, source_commit, reason, accepted_utc, "
-        "accepted_by) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        {id, change.category, change.construct, change.source_commit, change.reason,
-         utcText("%Y-%m-%dT%H:%M:%SZ"), name});
+    return archive.database().run("INSERT INTO accepted (application, category, construct, "
+                                  "source_commit, reason, accepted_utc, "
+                                  "accepted_by) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                                  {id, change.category, change.construct, change.source_commit,
+                                   change.reason, utcText("%Y-%m-%dT%H:%M:%SZ"), name});
   });
 }
 

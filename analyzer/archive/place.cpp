@@ -84,8 +84,8 @@ Result<ArchivePlace> archivePlace(const std::string &given) {
   if (startsWith(where, "postgresql://") || startsWith(where, "postgres://"))
     return ArchivePlace{Database::Kind::postgresql, where, withoutPassword(where)};
   if (size_t scheme = where.find("://"); scheme != std::string::npos)
-    return Error{"an archive is a file or postgresql://..., not " + where.substr(0, scheme) + "://", "",
-                 "see tare archive --help"};
+    return Error{"an archive is a file or postgresql://..., not " + where.substr(0, scheme) + "://",
+                 "", "see tare archive --help"};
   if (where.empty())
     where = usualArchive();
   if (where.empty())

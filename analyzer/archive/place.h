@@ -16,7 +16,8 @@ struct ArchivePlace {
   std::string shown; // for messages: without a password
 };
 
-/// `given`: a file or an URI of PostgreSQL; empty: TARE_ARCHIVE, else $XDG_DATA_HOME/tare/archive.db.
+/// `given`: a file or an URI of PostgreSQL; empty: TARE_ARCHIVE, else
+/// $XDG_DATA_HOME/tare/archive.db.
 Result<ArchivePlace> archivePlace(const std::string &given);
 
 /// Reads the first bytes of a file, and changes nothing. Error: it is no archive, of a newer Tare,

@@ -49,7 +49,8 @@ bool isBeginOfTime(const std::string &text) {
 /// FILE:LINE -> file, line; nothing where no number is at the end.
 std::optional<std::pair<std::string, std::string>> fileAndLine(const std::string &place) {
   size_t colon = place.rfind(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == place.size() || place.size() - colon > 9)
+  if (colon == std::string::npos || colon == 0 || colon + 1 == place.size() ||
+      place.size() - colon > 9)
     return std::nullopt;
   std::string line = place.substr(colon + 1);
   auto isDigit = [](unsigned char c) { return std::isdigit(c); };
@@ -59,7 +60,8 @@ std::optional<std::pair<std::string, std::string>> fileAndLine(const std::string
 
 class SelectWriter {
 public:
-  explicit SelectWriter(const ArchiveQuestion &question) : question_(question) {}
+  SelectWriter(const ArchiveQuestion &question, Database::Kind kind)
+      : question_(question), kind_(kind) {}
 
   Result<ArchiveSelect> write() {
     for (const std::string &parameter : question_.parameters)
@@ -75,8 +77,9 @@ public:
     std::string columns = std::string(run_columns) + (wants_rows ? row_columns : time_columns);
     if (question_.repetitions)
       addRepetitions(columns, wants_rows);
-    std::string sql = "SELECT " + columns + " FROM " + (question_.latest ? "latest AS run" : "run") +
-                      joins_ + " WHERE " + joinText(conditions_, " AND ") +
+    std::string sql = "SELECT " + columns + " FROM " +
+                      (question_.latest ? "latest AS run" : "run") + joins_ + " WHERE " +
+                      joinText(conditions_, " AND ") +
                       " ORDER BY run.measured_utc, run.ledger, run.number" +
                       (wants_rows ? ", overhead.number" : "") +
                       (question_.repetitions ? ", repeated.number" : "");
@@ -106,9 +109,12 @@ private:
   }
 
   void addRows() {
-    joins_ += " JOIN overhead ON overhead.run = run.id";
     bool is_place = !question_.construct.empty();
-    joins_ += std::string(is_place ? "" : " LEFT") + " JOIN construct ON construct.id = overhead.construct";
+    // SQLite knows no sizes of tables. Of a cross join it takes the left side first.
+    bool runs_first = kind_ == Database::Kind::sqlite && !is_place && !conditions_.empty();
+    joins_ += std::string(runs_first ? " CROSS" : "") + " JOIN overhead ON overhead.run = run.id";
+    joins_ += std::string(is_place ? "" : " LEFT") +
+              " JOIN construct ON construct.id = overhead.construct";
     if (!question_.category.empty() && question_.category != "any")
       require("overhead.category = ?", {question_.category});
     auto place = fileAndLine(question_.construct);
@@ -117,7 +123,8 @@ private:
     else if (question_.construct.find('#') != std::string::npos)
       require("construct.name = ?", {question_.construct});
     else if (place)
-      require("construct.file = ? AND construct.line = CAST(? AS BIGINT)", {place->first, place->second});
+      require("construct.file = ? AND construct.line = CAST(? AS BIGINT)",
+              {place->first, place->second});
     else
       require("construct.function = ?", {question_.construct});
   }
@@ -143,16 +150,20 @@ private:
     std::string table = "asked" + std::to_string(++parameters_);
     joins_ += " JOIN parameter AS " + table + " ON " + table + ".run = run.id";
     size_t dots = value.find("..");
-    std::string low = value.substr(0, dots), high = dots == std::string::npos ? low : value.substr(dots + 2);
+    std::string low = value.substr(0, dots),
+                high = dots == std::string::npos ? low : value.substr(dots + 2);
     if (wholeNumber(low) && wholeNumber(high))
-      require(table + ".name = ? AND " + table + ".number BETWEEN CAST(? AS DOUBLE PRECISION) AND "
-              "CAST(? AS DOUBLE PRECISION)", {name, low, high});
+      require(table + ".name = ? AND " + table +
+                  ".number BETWEEN CAST(? AS DOUBLE PRECISION) AND "
+                  "CAST(? AS DOUBLE PRECISION)",
+              {name, low, high});
     else
       require(table + ".name = ? AND " + table + ".text = ?", {name, value});
     return {};
   }
 
   const ArchiveQuestion &question_;
+  Database::Kind kind_;
   std::string joins_;
   std::vector<std::string> conditions_;
   DatabaseRow values_;
@@ -172,19 +183,20 @@ std::string firstWord(const std::string &sql) {
 
 } // namespace
 
-Result<ArchiveSelect> selectOf(const ArchiveQuestion &question) {
-  return SelectWriter(question).write();
+Result<ArchiveSelect> selectOf(const ArchiveQuestion &question, Database::Kind kind) {
+  return SelectWriter(question, kind).write();
 }
 
 Result<DatabaseRows> ask(Archive &archive, const ArchiveQuestion &question) {
-  TARE_TRY(ArchiveSelect select, selectOf(question));
+  TARE_TRY(ArchiveSelect select, selectOf(question, archive.database().kind()));
   return archive.database().rows(select.sql, select.values);
 }
 
 Result<DatabaseRows> askSql(Archive &archive, const std::string &sql) {
   std::string word = firstWord(sql);
   if (word != "SELECT" && word != "WITH" && word != "VALUES" && word != "EXPLAIN")
-    return Error{"--sql takes one SELECT: the archive is only read", "", "see docs/reference/formats.md"};
+    return Error{"--sql takes one SELECT: the archive is only read", "",
+                 "see docs/reference/formats.md"};
   return archive.database().rows(sql);
 }
 

@@ -17,11 +17,11 @@ struct ArchiveQuestion {
   std::string application;
   std::vector<std::string> parameters; // "N=800", "N=100..800", "kind=dense"
   std::optional<int> threads;
-  std::string since;     // 2026-11-28, or more of such a time
-  std::string machine;   // host
-  std::string category;  // full name of a row; "any": all of them; empty: times of runs alone
-  std::string construct; // FILE:LINE, a function, or an id; empty: the whole program
-  bool latest = false;   // of runs that differ by their time alone, the last
+  std::string since;        // 2026-11-28, or more of such a time
+  std::string machine;      // host
+  std::string category;     // full name of a row; "any": all of them; empty: times of runs alone
+  std::string construct;    // FILE:LINE, a function, or an id; empty: the whole program
+  bool latest = false;      // of runs that differ by their time alone, the last
   bool repetitions = false; // a row for each repetition
 };
 
@@ -31,8 +31,10 @@ struct ArchiveSelect {
   DatabaseRow values;
 };
 
-/// Error: nothing is asked for, or a parameter or a time is none.
-Result<ArchiveSelect> selectOf(const ArchiveQuestion &question);
+/// Error: nothing is asked for, or a parameter or a time is none. Runs are found first and then
+/// their rows, so the time does not grow with the archive.
+Result<ArchiveSelect> selectOf(const ArchiveQuestion &question,
+                               Database::Kind kind = Database::Kind::sqlite);
 
 Result<DatabaseRows> ask(Archive &archive, const ArchiveQuestion &question);
 

@@ -69,7 +69,8 @@ private:
     bool is_number = !isWordCharacter(word[0]) || std::isdigit(static_cast<unsigned char>(word[0]));
     auto isDigit = [](char c) { return c == '.' || (c >= '0' && c <= '9'); };
     if (is_number)
-      return std::ranges::all_of(word, isDigit) && std::ranges::count(word, '.') <= 1 && word != ".";
+      return std::ranges::all_of(word, isDigit) && std::ranges::count(word, '.') <= 1 &&
+             word != ".";
     if (word.find('.') != std::string::npos)
       return false;
     if (!take('('))

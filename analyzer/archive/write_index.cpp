@@ -103,14 +103,23 @@ private:
     if (rows.empty())
       return {};
     TARE_DO(insertRows(database_, "construct",
-                       {{"application", whole}, {"key", text}, {"name", text}, {"kind", text},
-                        {"file", text}, {"line", whole}, {"function", text}, {"directive", text},
-                        {"exact_hash", text}, {"shape_hash", text}, {"header_hash", text}},
+                       {{"application", whole},
+                        {"key", text},
+                        {"name", text},
+                        {"kind", text},
+                        {"file", text},
+                        {"line", whole},
+                        {"function", text},
+                        {"directive", text},
+                        {"exact_hash", text},
+                        {"shape_hash", text},
+                        {"header_hash", text}},
                        std::move(rows), true));
-    TARE_TRY(DatabaseRows found,
-             database_.rows("SELECT id, key FROM construct WHERE application = ? AND key IN (SELECT " +
-                                bulkColumn(database_, 0, text) + " FROM " + bulkSource(database_) + ")",
-                            {std::to_string(record_.application), keys.take()}));
+    TARE_TRY(
+        DatabaseRows found,
+        database_.rows("SELECT id, key FROM construct WHERE application = ? AND key IN (SELECT " +
+                           bulkColumn(database_, 0, text) + " FROM " + bulkSource(database_) + ")",
+                       {std::to_string(record_.application), keys.take()}));
     for (const DatabaseRow &row : found.rows)
       for (size_t number : numbers[row[1].value_or("")])
         constructs_[number] = std::strtoll(row[0].value_or("0").c_str(), nullptr, 10);
@@ -134,15 +143,26 @@ private:
       estimate(run.parallel);
       rows.number(run.overhead_s);
     }
-    TARE_DO(insertRows(
-        database_, "run",
-        {{"ledger", whole}, {"number", whole}, {"application", whole}, {"executable", whole},
-         {"machine", whole}, {"threads", whole}, {"measured_utc", text}, {"parameters", text},
-         {"serial_s", real}, {"serial_low_s", real}, {"serial_high_s", real}, {"parallel_s", real},
-         {"parallel_low_s", real}, {"parallel_high_s", real}, {"overhead_s", real}},
-        std::move(rows)));
-    TARE_TRY(DatabaseRows found, database_.rows("SELECT id FROM run WHERE ledger = ? ORDER BY number",
-                                                {std::to_string(record_.id)}));
+    TARE_DO(insertRows(database_, "run",
+                       {{"ledger", whole},
+                        {"number", whole},
+                        {"application", whole},
+                        {"executable", whole},
+                        {"machine", whole},
+                        {"threads", whole},
+                        {"measured_utc", text},
+                        {"parameters", text},
+                        {"serial_s", real},
+                        {"serial_low_s", real},
+                        {"serial_high_s", real},
+                        {"parallel_s", real},
+                        {"parallel_low_s", real},
+                        {"parallel_high_s", real},
+                        {"overhead_s", real}},
+                       std::move(rows)));
+    TARE_TRY(DatabaseRows found,
+             database_.rows("SELECT id FROM run WHERE ledger = ? ORDER BY number",
+                            {std::to_string(record_.id)}));
     for (const DatabaseRow &row : found.rows)
       ids_.push_back(std::strtoll(row[0].value_or("0").c_str(), nullptr, 10));
     return ids_.size() == document_.runs.size()
@@ -197,24 +217,41 @@ private:
     TARE_DO(insertRows(database_, "parameter",
                        {{"run", whole}, {"name", text}, {"number", real}, {"text", text}},
                        std::move(parameters_)));
-    TARE_DO(insertRows(database_, "repetition",
-                       {{"run", whole}, {"number", whole}, {"serial_s", real}, {"parallel_s", real}},
-                       std::move(repetitions_)));
+    TARE_DO(
+        insertRows(database_, "repetition",
+                   {{"run", whole}, {"number", whole}, {"serial_s", real}, {"parallel_s", real}},
+                   std::move(repetitions_)));
     TARE_DO(insertRows(database_, "path",
-                       {{"run", whole}, {"number", whole}, {"calls", text}, {"regions", text},
-                        {"instances", real}, {"time_s", real}, {"low_s", real}, {"high_s", real}},
+                       {{"run", whole},
+                        {"number", whole},
+                        {"calls", text},
+                        {"regions", text},
+                        {"instances", real},
+                        {"time_s", real},
+                        {"low_s", real},
+                        {"high_s", real}},
                        std::move(paths_)));
     TARE_DO(insertRows(database_, "overhead",
-                       {{"run", whole}, {"number", whole}, {"construct", whole}, {"path", whole},
-                        {"category", text}, {"time_s", real}, {"low_s", real}, {"high_s", real},
+                       {{"run", whole},
+                        {"number", whole},
+                        {"construct", whole},
+                        {"path", whole},
+                        {"category", text},
+                        {"time_s", real},
+                        {"low_s", real},
+                        {"high_s", real},
                         {"is_void", whole}},
                        std::move(overheads_)));
     TARE_DO(insertRows(database_, "overhead_repetition",
                        {{"run", whole}, {"overhead", whole}, {"number", whole}, {"value_s", real}},
                        std::move(values_)));
     return insertRows(database_, "execution",
-                      {{"run", whole}, {"construct", whole}, {"instances", real},
-                       {"iterations", real}, {"acquisitions", real}, {"is_exact", whole}},
+                      {{"run", whole},
+                       {"construct", whole},
+                       {"instances", real},
+                       {"iterations", real},
+                       {"acquisitions", real},
+                       {"is_exact", whole}},
                       std::move(executions_));
   }
 
@@ -235,8 +272,8 @@ Result<void> writeIndex(Database &database, const LedgerRecord &record,
 
 Result<void> removeIndex(Database &database, int64_t ledger) {
   const DatabaseRow id = {std::to_string(ledger)};
-  for (const char *table : {"overhead_repetition", "overhead", "execution", "path", "repetition",
-                            "parameter"})
+  for (const char *table :
+       {"overhead_repetition", "overhead", "execution", "path", "repetition", "parameter"})
     TARE_DO(database.run(std::string("DELETE FROM ") + table +
                              " WHERE run IN (SELECT id FROM run WHERE ledger = ?)",
                          id));

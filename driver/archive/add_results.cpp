@@ -63,7 +63,8 @@ Result<NewLedger> newLedgerAt(const std::string &path, const ArchiveOptions &opt
   if (!options.format.empty())
     ledger.format = options.format;
   const std::string folder = isFolder(path) ? path : folderOf(absolutePath(path));
-  TARE_TRY(ledger.text, placedAt(path, isFolder(path) ? tableText(path) : readFile(path, most_of_table)));
+  TARE_TRY(ledger.text,
+           placedAt(path, isFolder(path) ? tableText(path) : readFile(path, most_of_table)));
   bool is_table = isFolder(path) || baseName(path) == "ledger.json";
   if (Result<Manifest> manifest = readManifest(folder); is_table && manifest.ok())
     ledger.measured_utc = manifest.value().started_utc;

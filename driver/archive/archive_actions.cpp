@@ -43,7 +43,8 @@ Result<int> writtenTo(const std::string &path, const std::string &text) {
 
 std::string listedText(const std::vector<KeptLedger> &kept) {
   std::vector<std::vector<std::string>> lines = {{"ID", "measured (UTC)", "application", "version",
-                                                  "machine", "threads", "compiler", "format", "hash"}};
+                                                  "machine", "threads", "compiler", "format",
+                                                  "hash"}};
   for (const KeptLedger &each : kept) {
     std::string time = each.measured_utc.substr(0, 16);
     std::ranges::replace(time, 'T', ' ');
@@ -82,7 +83,8 @@ Result<int> addAction(const ArchiveOptions &options) {
 
 Result<int> listAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words.empty() ? "" : options.words[0]));
+  TARE_TRY(std::vector<KeptLedger> kept,
+           archive.list(options.words.empty() ? "" : options.words[0]));
   return printed(kept.empty() ? "The archive is empty.\n" : listedText(kept));
 }
 
@@ -162,8 +164,8 @@ Result<int> pureAction(const ArchiveOptions &options) {
 
 Result<int> acceptAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
-  TARE_DO(accept(archive, {options.words[0], options.row, options.construct, options.commit,
-                           options.reason}));
+  TARE_DO(accept(
+      archive, {options.words[0], options.row, options.construct, options.commit, options.reason}));
   return exit_ok;
 }
 
@@ -199,9 +201,11 @@ Result<int> exportAction(const ArchiveOptions &options) {
   const std::string part = path + ".part";
   TARE_DO(writeFileAtomic(part, "", 0600));
   std::ofstream file(part, std::ios::binary);
-  Result<ExchangeCounts> counts = placedAt(path, exportArchive(archive, [&](std::string_view line) {
-    return static_cast<bool>(file.write(line.data(), static_cast<std::streamsize>(line.size())));
-  }));
+  Result<ExchangeCounts> counts =
+      placedAt(path, exportArchive(archive, [&](std::string_view line) {
+                 return static_cast<bool>(
+                     file.write(line.data(), static_cast<std::streamsize>(line.size())));
+               }));
   file.close();
   if (counts.ok() && (file.fail() || std::rename(part.c_str(), path.c_str()) != 0))
     counts = Error{"the export could not be written", path, "is the disk full?"};
@@ -229,11 +233,11 @@ Result<int> importAction(const ArchiveOptions &options) {
 Result<int> rebuildAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
   TARE_TRY(Rebuilt rebuilt, archive.rebuild());
-  return printed("The index was made again from " +
-                 numberOf(static_cast<int64_t>(rebuilt.ledgers), "ledger") + ": " +
-                 numberOf(static_cast<int64_t>(rebuilt.rows), "row") + ".\n" +
-                 (rebuilt.others ? std::to_string(rebuilt.others) + " of other owners stay as they are.\n"
-                                 : ""));
+  return printed(
+      "The index was made again from " + numberOf(static_cast<int64_t>(rebuilt.ledgers), "ledger") +
+      ": " + numberOf(static_cast<int64_t>(rebuilt.rows), "row") + ".\n" +
+      (rebuilt.others ? std::to_string(rebuilt.others) + " of other owners stay as they are.\n"
+                      : ""));
 }
 
 struct Action {
@@ -242,16 +246,16 @@ struct Action {
 };
 
 constexpr Action actions[] = {
-    {"add", addAction},           {"list", listAction},         {"show", showAction},
-    {"query", queryAction},       {"forget", forgetAction},     {"describe", describeAction},
-    {"pure", pureAction},         {"accept", acceptAction},     {"template", templateAction},
-    {"export", exportAction},     {"import", importAction},     {"rebuild", rebuildAction}};
+    {"add", addAction},       {"list", listAction},     {"show", showAction},
+    {"query", queryAction},   {"forget", forgetAction}, {"describe", describeAction},
+    {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
+    {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
 
 } // namespace
 
 Result<int> actOnArchive(const ArchiveOptions &options) {
-  auto found = std::ranges::find_if(actions,
-                                    [&](const Action &each) { return options.action == each.name; });
+  auto found = std::ranges::find_if(
+      actions, [&](const Action &each) { return options.action == each.name; });
   return found == std::end(actions) ? Result<int>(Error{"no action '" + options.action + "'"})
                                     : found->act(options);
 }

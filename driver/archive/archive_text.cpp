@@ -130,14 +130,15 @@ std::string foundText(const DatabaseRows &found) {
   const bool has_rows = hasColumn(found, "category");
   std::vector<std::vector<std::string>> lines = {
       {"ID", "application", "measured (UTC)", "machine", "threads", "parameters"}};
-  for (const char *name : has_rows ? std::vector<const char *>{"overhead", "location", "time", "of T_p"}
-                                   : std::vector<const char *>{"T_s", "T_p", "efficiency", "overheads"})
+  for (const char *name : has_rows
+                              ? std::vector<const char *>{"overhead", "location", "time", "of T_p"}
+                              : std::vector<const char *>{"T_s", "T_p", "efficiency", "overheads"})
     lines[0].push_back(name);
   for (const DatabaseRow &each : found.rows) {
     NamedRow row(found, each);
-    std::vector<std::string> line = {row.text("ledger"), row.text("application"),
-                                     shortTime(row.text("measured_utc")), row.text("machine"),
-                                     row.text("threads"), parametersText(row.text("parameters"))};
+    std::vector<std::string> line = {
+        row.text("ledger"),  row.text("application"), shortTime(row.text("measured_utc")),
+        row.text("machine"), row.text("threads"),     parametersText(row.text("parameters"))};
     if (has_rows)
       for (const std::string &cell :
            {labelOf(row.text("category")), placeText(row), row.band("time_s", "low_s", "high_s"),

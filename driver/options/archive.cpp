@@ -29,17 +29,27 @@ constexpr size_t any_number = 100000;
 
 const std::vector<ArchiveAction> &archiveActions() {
   static const std::vector<ArchiveAction> actions = {
-      {"add", "RESULTS...", 1, any_number,
+      {"add",
+       "RESULTS...",
+       1,
+       any_number,
        {"--application", "--version", "--commit", "--date", "--format", "--as-owner"}},
       {"list", "[APPLICATION]", 0, 1, {}},
       {"show", "ID", 1, 1, {"--json"}},
-      {"query", "", 0, 0,
+      {"query",
+       "",
+       0,
+       0,
        {"--application", "--param", "--threads", "--row", "--construct", "--since", "--machine",
         "--latest", "--json", "--csv", "--sql"}},
       {"forget", "ID|APPLICATION", 1, 1, {"--as-owner"}},
       {"describe", "APPLICATION TEXT", 2, 2, {"--as-owner"}},
       {"pure", "APPLICATION [FUNCTION=TEMPLATE]", 1, 2, {"--as-owner"}},
-      {"accept", "APPLICATION", 1, 1, {"--row", "--construct", "--commit", "--reason", "--as-owner"}},
+      {"accept",
+       "APPLICATION",
+       1,
+       1,
+       {"--row", "--construct", "--commit", "--reason", "--as-owner"}},
       {"template", "list | add NAME FORMULA [TEXT]", 1, 4, {}},
       {"export", "FILE", 1, 1, {}},
       {"import", "FILE", 1, 1, {"--as-owner"}},
@@ -67,14 +77,18 @@ ID is a number of `tare archive list`, or the begin of a hash.)";
 
 void addKeepingOptions(Parser &parser, ArchiveOptions &options) {
   parser.text("--archive", options.archive, "WHERE",
-              "file, or postgresql://USER@HOST/BASE (default:\nTARE_ARCHIVE, else ~/.local/share/tare/archive.db)");
-  parser.text("--application", options.application, "NAME", "add: keep it under this name; query: of it alone");
+              "file, or postgresql://USER@HOST/BASE (default:\nTARE_ARCHIVE, else "
+              "~/.local/share/tare/archive.db)");
+  parser.text("--application", options.application, "NAME",
+              "add: keep it under this name; query: of it alone");
   parser.text("--version", options.version, "TEXT", "add: version of the program");
   parser.text("--commit", options.commit, "TEXT", "add, accept: commit of its sources");
   parser.text("--date", options.date, "TIME", "add: when it was measured, such as 2026-11-28");
-  parser.choice("--format", options.format, "FORMAT",
-                "add: extra-p, extra-p-json, extra-p-jsonl,\ngoogle-benchmark or bmf (default: a table of Tare)",
-                {"tare.overheads/1", "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf"});
+  parser.choice(
+      "--format", options.format, "FORMAT",
+      "add: extra-p, extra-p-json, extra-p-jsonl,\ngoogle-benchmark or bmf (default: a table of "
+      "Tare)",
+      {"tare.overheads/1", "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf"});
   parser.flag("--as-owner", options.as_owner, "change an application that somebody else owns");
 }
 
@@ -88,23 +102,29 @@ std::string rowInto(std::string &row, const std::string &text) {
   if (!name.empty())
     row = name;
   else if (likely.size() > 1 && std::ranges::all_of(likely, [&](const std::string &each) {
-             return labelOf(each) == labelOf(likely.front()); }))
+             return labelOf(each) == labelOf(likely.front());
+           }))
     row = likely.front();
   return ""; // metrics of other tools have any name
 }
 
 void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
-  parser.texts("--param", options.parameters, "NAME=VALUE", "query: runs with it; N=100..800 is a range");
+  parser.texts("--param", options.parameters, "NAME=VALUE",
+               "query: runs with it; N=100..800 is a range");
   parser.number("--threads", threads, "P", "query: runs on P threads", 1, 1000000);
   parser.read("--row", "NAME", "query, accept: an overhead, or any for all of them",
               [&](const std::string &text) { return rowInto(options.row, text); });
-  parser.text("--construct", options.construct, "PLACE", "query, accept: FILE:LINE, a function, or an id");
-  parser.text("--since", options.since, "DATE", "query: measured then or later, such as 2026-11-28");
+  parser.text("--construct", options.construct, "PLACE",
+              "query, accept: FILE:LINE, a function, or an id");
+  parser.text("--since", options.since, "DATE",
+              "query: measured then or later, such as 2026-11-28");
   parser.text("--machine", options.machine, "HOST", "query: measured there");
   parser.flag("--latest", options.latest, "query: of equal runs the last one alone");
   parser.flag("--csv", options.csv, "query: CSV with a line for each repetition");
-  parser.text("--sql", options.sql, "SELECT", "query: this one question in SQL; nothing can be changed");
-  parser.text("--json", options.json, "FILE", "show, query: write it as JSON (-: to stdout, alone)");
+  parser.text("--sql", options.sql, "SELECT",
+              "query: this one question in SQL; nothing can be changed");
+  parser.text("--json", options.json, "FILE",
+              "show, query: write it as JSON (-: to stdout, alone)");
   parser.text("--reason", options.reason, "TEXT", "accept: why");
   parser.note(actions_note);
 }
@@ -118,12 +138,11 @@ std::string archiveMistake(const Parser &parser, const ArchiveOptions &options) 
            std::string(" add, list, show, query, ...; see tare archive --help");
   if (options.words.size() < action->least || options.words.size() > action->most)
     return std::string("usage: tare archive ") + action->name + " " + action->words;
-  for (const char *name : {"--application", "--version", "--commit", "--date", "--format", "--as-owner",
-                           "--param", "--threads", "--row", "--construct", "--since", "--machine",
-                           "--latest", "--csv", "--sql", "--json", "--reason"}) {
-    bool fits = std::ranges::any_of(action->options, [&](const char *each) {
-      return std::string_view(each) == name;
-    });
+  for (const char *name : {"--application", "--version", "--commit", "--date", "--format",
+                           "--as-owner", "--param", "--threads", "--row", "--construct", "--since",
+                           "--machine", "--latest", "--csv", "--sql", "--json", "--reason"}) {
+    bool fits = std::ranges::any_of(
+        action->options, [&](const char *each) { return std::string_view(each) == name; });
     if (parser.given(name) && !fits)
       return std::string(name) + " does not belong to " + action->name;
   }
@@ -140,8 +159,8 @@ std::string archiveClash(const Parser &parser, const ArchiveOptions &options) {
     return "usage: tare archive template list | add NAME FORMULA [TEXT]";
   if (options.sql.empty() || action != "query")
     return "";
-  for (const char *name : {"--application", "--param", "--threads", "--row", "--construct", "--since",
-                           "--machine", "--latest"})
+  for (const char *name : {"--application", "--param", "--threads", "--row", "--construct",
+                           "--since", "--machine", "--latest"})
     if (parser.given(name))
       return std::string("--sql says all by itself, so ") + name + " cannot stand beside it";
   return "";

@@ -104,6 +104,8 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
   addRuns(parser, options);
   parser.text("--json", options.json, "FILE",
               "also write the table to this file (-: to stdout, alone)");
+  parser.text("--archive", options.archive, "WHERE",
+              "also keep the table as tare archive add does (usual:\nin the usual archive)");
   parser.flag("--full", options.full, "print every row, its locations and all notes");
   parser.number("--top", options.top, "N", "--full, with N constructs (default 5)", 0, 100000);
   parser.flag("--null", options.null, "also run the instrumented program with its probes off");
@@ -127,6 +129,8 @@ std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptio
   options.full |= parser.given("--top");
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)
     return "--from belongs to --dry-run";
+  if (!options.archive.empty() && options.dry_run.wanted)
+    return "--archive keeps a table: --dry-run makes none";
   if (options.redact && options.dry_run.wanted)
     return "--redact is for a table: --dry-run makes none";
   if (!options.check_ignore.empty() && !patternOf(options.check_ignore))

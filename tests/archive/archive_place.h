@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An archive of a test's own: a file, or with TARE_TEST_POSTGRESQL that server's data base, emptied.
+// An archive of a test's own: a file, or with TARE_TEST_POSTGRESQL that server's data base,
+// emptied.
 #pragma once
 
 #include "analyzer/archive/archive.h"
@@ -29,7 +30,8 @@ public:
 
   /// Of a server there is one; of files as many as there are names.
   ArchivePlace place(const std::string &name = "a.db") const {
-    return archivePlace(serverOfTests().empty() ? scratch_.path() + "/" + name : serverOfTests()).value();
+    return archivePlace(serverOfTests().empty() ? scratch_.path() + "/" + name : serverOfTests())
+        .value();
   }
   Archive open(const std::string &name = "a.db", Archive::Use use = Archive::Use::write) const {
     Result<Archive> archive = Archive::open(place(name), use);
@@ -44,18 +46,26 @@ private:
 };
 
 /// A ledger that was measured with these parameters; `time` orders them.
-inline NewLedger sampleOf(const std::string &program, int n, const std::string &time = "2026-11-28T10:00:00Z") {
+inline NewLedger sampleOf(const std::string &program, int n,
+                          const std::string &time = "2026-11-28T10:00:00Z") {
   Ledger ledger = sampleLedger();
   ledger.program = program;
   ledger.settings.parameters["n"] = std::to_string(n);
-  return {.text = writeLedger(ledger), .application = {}, .version = "1", .source_commit = "abc",
-          .build_id = {}, .measured_utc = time, .kernel = {}, .caches = {}};
+  return {.text = writeLedger(ledger),
+          .application = {},
+          .version = "1",
+          .source_commit = "abc",
+          .build_id = {},
+          .measured_utc = time,
+          .kernel = {},
+          .caches = {}};
 }
 
 /// Everything in a table, in one order, without numbers that the data base gave.
 inline std::vector<DatabaseRow> longView(Archive &archive) {
   Result<DatabaseRows> found = archive.database().rows(
-      "SELECT application, version, measured_utc, machine, compiler, threads, parameters, construct, "
+      "SELECT application, version, measured_utc, machine, compiler, threads, parameters, "
+      "construct, "
       "file, line, function, path, category, repetition, value_s, time_s, low_s, high_s, is_void, "
       "serial_s, parallel_s FROM long");
   REQUIRE(found.ok());

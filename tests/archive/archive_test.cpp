@@ -119,15 +119,18 @@ TEST_CASE("what is forgotten leaves nothing") {
   for (const char *table : {"pure_function", "accepted"})
     CHECK(countOf(archive, table) == 0);
   CHECK(countOf(archive, "ledger") == 1);
-  CHECK_THAT(archive.forget("other").error().text(), Contains("neither a ledger nor an application"));
+  CHECK_THAT(archive.forget("other").error().text(),
+             Contains("neither a ledger nor an application"));
   CHECK(archive.forget("lu2").ok());
-  for (const char *table : {"application", "executable", "construct", "run", "overhead", "execution"})
+  for (const char *table :
+       {"application", "executable", "construct", "run", "overhead", "execution"})
     CHECK(countOf(archive, table) == 0);
 }
 
 TEST_CASE("names from anywhere are values, never SQL") {
-  const std::string hostile[] = {"'; DROP TABLE run; --", "\"x\" OR 1=1", "new\nline\ttab", "?:v1 $1 ::text",
-                                 "caf\xc3\xa9 \xf0\x9f\x98\x80", "\\' \\\" \\u0000", "%s%n", std::string(5000, 'x')};
+  const std::string hostile[] = {
+      "'; DROP TABLE run; --",        "\"x\" OR 1=1",     "new\nline\ttab", "?:v1 $1 ::text",
+      "caf\xc3\xa9 \xf0\x9f\x98\x80", "\\' \\\" \\u0000", "%s%n",           std::string(5000, 'x')};
   ArchiveHome home;
   Archive archive = home.open();
   for (const std::string &name : hostile) {
@@ -167,7 +170,8 @@ TEST_CASE("only the owner changes an application") {
   added(archive, sampleOf("lu2", 1));
   REQUIRE(archive.database().run("UPDATE application SET owner = 'nobody-else'").ok());
   std::vector<DatabaseRow> before = longView(archive);
-  CHECK_THAT(archive.add(sampleOf("lu2", 2)).error().text(), Contains("belongs to nobody-else, and you are"));
+  CHECK_THAT(archive.add(sampleOf("lu2", 2)).error().text(),
+             Contains("belongs to nobody-else, and you are"));
   CHECK_THAT(archive.forget("lu2").error().text(), Contains("belongs to"));
   CHECK_THAT(namePure(archive, "lu2", "f", "fft").error().text(), Contains("belongs to"));
   CHECK(longView(archive) == before);
@@ -205,12 +209,14 @@ TEST_CASE("templates and pure names") {
   REQUIRE(addTemplate(archive, {"mine", "K*N^2+log2(N)", "of my own"}).ok());
   REQUIRE(addTemplate(archive, {"mine", "K*N^2", "of my own"}).ok());
   CHECK(templatesOf(archive).value().size() == shipped + 1);
-  CHECK_THAT(addTemplate(archive, {"fft", "N", ""}).error().text(), Contains("the template 'fft' is tare's"));
+  CHECK_THAT(addTemplate(archive, {"fft", "N", ""}).error().text(),
+             Contains("the template 'fft' is tare's"));
   REQUIRE(namePure(archive, "qs", "main", "mine").ok());
   REQUIRE(namePure(archive, "qs", "main", "sort").ok());
   CHECK(pureFunctionsOf(archive, "qs").value().at(0).formula == "N*log2(N)+N+1");
   CHECK_THAT(namePure(archive, "qs", "main", "srt").error().text(), Contains("did you mean sort?"));
-  CHECK_THAT(namePure(archive, "none", "main", "sort").error().text(), Contains("no application 'none'"));
+  CHECK_THAT(namePure(archive, "none", "main", "sort").error().text(),
+             Contains("no application 'none'"));
   for (const char *wrong : {"", "N^", "N+*2", "(N", "f(N)", "N N", "2..3", "N)", "'", "1.N"})
     CHECK_FALSE(checkFormula(wrong).ok());
   CHECK_FALSE(checkFormula(std::string(400, '(')).ok());

@@ -43,12 +43,21 @@ void fillWithAll(Archive &archive) {
   REQUIRE(describe(archive, "odd '; --", "caf\xc3\xa9\n").ok());
   REQUIRE(accept(archive, {"odd '; --", "off_cpu", "x.c#main#for#0", "abc", "it is so"}).ok());
   Database &database = archive.database();
-  REQUIRE(database.run("INSERT INTO primitive (host, cpu, compiler, operation, level, threads, time_s, "
-                       "low_s, high_s) VALUES ('vm', 'cpu', 'gcc', 'fma', 'L1', 2, 0.1, 1e-300, 3.3333333333333335)").ok());
-  REQUIRE(database.run("INSERT INTO model (application, scope, formula, document) SELECT id, 'T_p', 'N', '{}' "
-                       "FROM application").ok());
-  REQUIRE(database.run("INSERT INTO coupling (application, kernels, host, threads, value, low, high) SELECT id, "
-                       "'a,b', 'vm', 2, 1.0200000000000002, 1, 1.1 FROM application").ok());
+  REQUIRE(database
+              .run("INSERT INTO primitive (host, cpu, compiler, operation, level, threads, time_s, "
+                   "low_s, high_s) VALUES ('vm', 'cpu', 'gcc', 'fma', 'L1', 2, 0.1, 1e-300, "
+                   "3.3333333333333335)")
+              .ok());
+  REQUIRE(database
+              .run("INSERT INTO model (application, scope, formula, document) SELECT id, 'T_p', "
+                   "'N', '{}' "
+                   "FROM application")
+              .ok());
+  REQUIRE(database
+              .run("INSERT INTO coupling (application, kernels, host, threads, value, low, high) "
+                   "SELECT id, "
+                   "'a,b', 'vm', 2, 1.0200000000000002, 1, 1.1 FROM application")
+              .ok());
 }
 
 } // namespace
@@ -104,7 +113,8 @@ TEST_CASE("an import takes all or nothing") {
   std::string changed = good;
   changed.replace(changed.find("\"sha256\":\"") + 10, 1, "x");
   refused(changed, "is not what its hash says");
-  refused("{\"schema\":\"tare.archive/1\"}\n{\"application\":{\"name\":\"a\\u0000b\",\"description\":\"\","
+  refused("{\"schema\":\"tare.archive/"
+          "1\"}\n{\"application\":{\"name\":\"a\\u0000b\",\"description\":\"\","
           "\"owner\":\"x\"}}\n",
           "NUL");
   CHECK(imported(archive, "{\"schema\":\"tare.archive/1\"}\n{\"later\":{\"x\":1}}\n").ok());

@@ -51,7 +51,9 @@ TEST_CASE("what is no archive stays as it is") {
   checkRefused(path, other, "another program's data base");
   CHECK_THAT(Archive::open(archivePlace(home.folder()).value(), Archive::Use::read).error().text(),
              Contains("is a folder, not a file"));
-  CHECK_THAT(Archive::open(archivePlace(home.folder() + "/none.db").value(), Archive::Use::read).error().text(),
+  CHECK_THAT(Archive::open(archivePlace(home.folder() + "/none.db").value(), Archive::Use::read)
+                 .error()
+                 .text(),
              Contains("there is no archive yet"));
   CHECK_FALSE(fileExists(home.folder() + "/none.db"));
 }
@@ -65,7 +67,8 @@ TEST_CASE("a damaged file is an error, never a crash") {
   for (uint32_t seed = 1; seed <= 40; ++seed) {
     std::string bad = good;
     for (uint32_t i = 0; i < 200; ++i)
-      bad[100 + (seed * 2654435761u + i * 40503u * seed) % (bad.size() - 100)] ^= static_cast<char>(seed + i);
+      bad[100 + (seed * 2654435761u + i * 40503u * seed) % (bad.size() - 100)] ^=
+          static_cast<char>(seed + i);
     REQUIRE(writeFileAtomic(path, bad).ok());
     Result<Archive> archive = Archive::open(archivePlace(path).value(), Archive::Use::write);
     if (!archive.ok())
@@ -91,12 +94,14 @@ TEST_CASE("nobody else may read a new archive") {
 }
 
 TEST_CASE("where an archive is") {
-  CHECK(archivePlace("postgresql://anna:secret@host/base?x=1").value().shown == "postgresql://anna@host/base?x=1");
+  CHECK(archivePlace("postgresql://anna:secret@host/base?x=1").value().shown ==
+        "postgresql://anna@host/base?x=1");
   CHECK(archivePlace("postgresql://host/base?password=secret&x=1").value().shown ==
         "postgresql://host/base?password=...&x=1");
   CHECK_THAT(archivePlace("mysql://host/base").error().text(), Contains("a file or postgresql://"));
-  CHECK_THAT(Archive::open(archivePlace("/tmp/a\"b.db").value(), Archive::Use::write).error().text(),
-             Contains("double quote"));
+  CHECK_THAT(
+      Archive::open(archivePlace("/tmp/a\"b.db").value(), Archive::Use::write).error().text(),
+      Contains("double quote"));
 }
 
 TEST_CASE("steps to a newer version are taken together") {
@@ -104,19 +109,24 @@ TEST_CASE("steps to a newer version are taken together") {
   Archive archive = home.open();
   Database &database = archive.database();
   auto tableCount = [&] {
-    return database.rows("SELECT * FROM later_one").ok() + 2 * database.rows("SELECT * FROM later_two").ok();
+    return database.rows("SELECT * FROM later_one").ok() +
+           2 * database.rows("SELECT * FROM later_two").ok();
   };
   {
     DatabaseTransaction transaction(database);
     REQUIRE(transaction.begin().ok());
-    CHECK_FALSE(takeSteps(database, {{2, "CREATE TABLE later_one (a $int)$end;\n"},
-                                     {3, "CREATE TABLE later_two (a $int)$end;\nCREATE NONSENSE;\n"}}).ok());
+    CHECK_FALSE(
+        takeSteps(database, {{2, "CREATE TABLE later_one (a $int)$end;\n"},
+                             {3, "CREATE TABLE later_two (a $int)$end;\nCREATE NONSENSE;\n"}})
+            .ok());
   }
   CHECK(tableCount() == 0);
   CHECK(schemaVersion(database).value() == archive_schema_version);
   DatabaseTransaction transaction(database);
   REQUIRE(transaction.begin().ok());
-  REQUIRE(takeSteps(database, {{1, "CREATE NONSENSE;\n"}, {2, "CREATE TABLE later_one (a $int)$end;\n"}}).ok());
+  REQUIRE(takeSteps(database,
+                    {{1, "CREATE NONSENSE;\n"}, {2, "CREATE TABLE later_one (a $int)$end;\n"}})
+              .ok());
   REQUIRE(transaction.commit().ok());
   CHECK(tableCount() == 1);
   CHECK_THAT(schemaVersion(database).error().text(), Contains("has version 2"));

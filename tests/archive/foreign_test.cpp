@@ -57,9 +57,11 @@ TEST_CASE("Extra-P's three formats say the same") {
   IndexedDocument json = documentOf("extra-p-json", R"({"measurements":{"main->lu.c:29":{"time":[
     {"point":[400,2],"values":[0.051,0.052]},{"point":[400,4],"values":[0.031,0.03]},
     {"values":[0.41,0.42],"point":[800,2]}]}},"parameters":["N","p"]})");
-  IndexedDocument lines = documentOf("extra-p-jsonl",
-      "{\"params\":{\"N\":400,\"p\":2},\"callpath\":\"main->lu.c:29\",\"metric\":\"time\",\"value\":[0.051,0.052]}\n"
-      "\n{\"params\":{\"N\":800,\"p\":2},\"callpath\":\"main->lu.c:29\",\"metric\":\"time\",\"value\": 0.41}\n");
+  IndexedDocument lines =
+      documentOf("extra-p-jsonl", "{\"params\":{\"N\":400,\"p\":2},\"callpath\":\"main->lu.c:29\","
+                                  "\"metric\":\"time\",\"value\":[0.051,0.052]}\n"
+                                  "\n{\"params\":{\"N\":800,\"p\":2},\"callpath\":\"main->lu.c:"
+                                  "29\",\"metric\":\"time\",\"value\": 0.41}\n");
   CHECK(json.runs[0].rows[0].repetitions_s == text.runs[0].rows[0].repetitions_s);
   CHECK(lines.runs[0].rows[0].repetitions_s == text.runs[0].rows[0].repetitions_s);
   CHECK(lines.runs[1].rows[0].repetitions_s == std::vector<double>{0.41});
@@ -67,7 +69,8 @@ TEST_CASE("Extra-P's three formats say the same") {
 }
 
 TEST_CASE("Google Benchmark and Bencher") {
-  IndexedDocument google = documentOf("google-benchmark", R"({"context":{"host_name":"vm","executable":"./lu",
+  IndexedDocument google =
+      documentOf("google-benchmark", R"({"context":{"host_name":"vm","executable":"./lu",
     "num_cpus":2,"caches":[{"level":1}],"load_avg":[0.1]},"benchmarks":[
     {"name":"lu/800/N:4","run_name":"lu/800/N:4","run_type":"iteration","repetition_index":0,"threads":4,
      "iterations":1,"real_time":443.7,"cpu_time":1601.0,"time_unit":"ms","imbalance":143.6},
@@ -92,14 +95,17 @@ TEST_CASE("Google Benchmark and Bencher") {
 }
 
 TEST_CASE("what is none of them is refused, with the place") {
-  CHECK_THAT(refusal("extra-p", "PARAMETER N\nPOINTS 1 2\nDATA x\n"), Contains("line 3: 'x' is no number"));
+  CHECK_THAT(refusal("extra-p", "PARAMETER N\nPOINTS 1 2\nDATA x\n"),
+             Contains("line 3: 'x' is no number"));
   CHECK_THAT(refusal("extra-p", "POINTS 1 2\n"), Contains("POINTS stands before PARAMETER"));
-  CHECK_THAT(refusal("extra-p", "PARAMETER N\nPOINTS 1\nDATA 1\nDATA 2\n"), Contains("more lines of DATA"));
+  CHECK_THAT(refusal("extra-p", "PARAMETER N\nPOINTS 1\nDATA 1\nDATA 2\n"),
+             Contains("more lines of DATA"));
   CHECK_THAT(refusal("extra-p", "hello\n"), Contains("none of PARAMETER"));
   CHECK_THAT(refusal("extra-p", ""), Contains("no measurement"));
   CHECK_THAT(refusal("extra-p-jsonl", "{\"params\":{\"N\":\"x\"}}\n"), Contains("line 1: "));
-  CHECK_THAT(refusal("extra-p-json", "{\"parameters\":[\"N\"],\"measurements\":{\"f\":{\"t\":[{\"point\":[1,2],"
-                                     "\"values\":[1]}]}}}"),
+  CHECK_THAT(refusal("extra-p-json",
+                     "{\"parameters\":[\"N\"],\"measurements\":{\"f\":{\"t\":[{\"point\":[1,2],"
+                     "\"values\":[1]}]}}}"),
              Contains("as many numbers"));
   CHECK_THAT(refusal("google-benchmark", "{\"benchmarks\":3}"), Contains("benchmarks"));
   CHECK_THAT(refusal("bmf", "[]"), Contains("not a JSON object"));
@@ -115,11 +121,38 @@ TEST_CASE("other tools' measurements answer questions") {
   CHECK_THAT(archive.add(ledger).error().text(), Contains("names no program"));
   ledger.application = "lu";
   REQUIRE(archive.add(ledger).ok());
-  ArchiveQuestion question{.application = "lu", .parameters = {"N=800"}, .threads = 4, .category = "time",
+  ArchiveQuestion question{.application = "lu",
+                           .parameters = {"N=800"},
+                           .threads = 4,
+                           .category = "time",
                            .construct = "main"};
   Result<DatabaseRows> found = ask(archive, question);
   REQUIRE(found.ok());
   CHECK(found.value().rows.size() == 1);
   CHECK(archive.rebuild().ok());
   CHECK(archive.forget("lu").ok());
+}
+
+TEST_CASE("damaged documents are errors, never crashes") {
+  const std::pair<std::string, std::string> documents[] = {
+      {"extra-p", extra_p_text},
+      {"extra-p-json",
+       R"({"parameters":["N"],"measurements":{"f":{"t":[{"point":[1],"values":[1]}]}}})"},
+      {"extra-p-jsonl", R"({"params":{"N":1},"callpath":"f","metric":"t","value":[1,2]})"},
+      {"google-benchmark", R"({"benchmarks":[{"name":"f/1","real_time":1.5,"threads":2}]})"},
+      {"bmf", R"({"f/N=1":{"t":{"value":1,"lower_value":0}}})"}};
+  uint32_t chance = 1;
+  auto upTo = [&](size_t n) { return (chance = chance * 1664525 + 1013904223) / 65536 % n; };
+  for (const auto &[format, text] : documents)
+    for (int trial = 0; trial < 400; ++trial) {
+      std::string bad = text;
+      for (size_t changes = 1 + upTo(4); changes > 0; --changes)
+        bad[upTo(bad.size())] = "{}[]\":,0e9-\n\xff N("[upTo(16)];
+      bad.resize(bad.size() - upTo(3));
+      Result<IndexedDocument> document = foreignDocument(format, bad);
+      if (document.ok())
+        CHECK_FALSE(document.value().runs.empty());
+      else
+        CHECK_FALSE(document.error().message.empty());
+    }
 }

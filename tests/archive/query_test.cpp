@@ -41,7 +41,8 @@ TEST_CASE("questions about runs") {
   CHECK(asked(archive, {.application = "lu2"}).rows.size() == 9);
   CHECK(asked(archive, {.application = "lu2", .threads = 2}).rows.size() == 3);
   CHECK(asked(archive, {.parameters = {"n=100"}}).rows.size() == 6);
-  CHECK(asked(archive, {.application = "lu2", .parameters = {"n=100..200"}, .threads = 4}).rows.size() == 2);
+  CHECK(asked(archive, {.application = "lu2", .parameters = {"n=100..200"}, .threads = 4})
+            .rows.size() == 2);
   CHECK(asked(archive, {.since = "2026-11-03"}).rows.size() == 6);
   CHECK(asked(archive, {.machine = "nowhere"}).rows.empty());
   DatabaseRows found = asked(archive, {.threads = 2, .since = "2026-11-04"});
@@ -57,8 +58,8 @@ TEST_CASE("questions about rows") {
   ArchiveHome home;
   Archive archive = home.open();
   fill(archive);
-  ArchiveQuestion question{.application = "lu2", .threads = 2,
-                           .category = std::string(category::load_imbalance)};
+  ArchiveQuestion question{
+      .application = "lu2", .threads = 2, .category = std::string(category::load_imbalance)};
   CHECK(asked(archive, question).rows.size() == 3);
   question.repetitions = true;
   DatabaseRows repeated = asked(archive, question);
@@ -66,8 +67,7 @@ TEST_CASE("questions about rows") {
   CHECK(valuesOf(repeated, "repetition").at(1) == "2");
   question.repetitions = false;
   const ConstructLines loop = sampleLedger().tables[1].constructs[0];
-  for (const std::string &place :
-       {loop.id, loop.file + ":" + std::to_string(loop.line)}) {
+  for (const std::string &place : {loop.id, loop.file + ":" + std::to_string(loop.line)}) {
     question.construct = place;
     DatabaseRows found = asked(archive, question);
     CHECK(found.rows.size() == 3);
@@ -96,11 +96,12 @@ TEST_CASE("SQL from outside only reads") {
   fill(*std::make_unique<Archive>(home.open()));
   Archive archive = home.open("a.db", Archive::Use::read);
   CHECK(askSql(archive, "select count(*) from run").value().rows[0][0] == "12");
-  for (const char *wrong :
-       {"delete from run", "PRAGMA query_only=OFF", "attach 'x' as y", "with x as (select 1) delete from run", "",
-        "select 1; delete from run", "drop table run", "select nothing from nowhere"})
+  for (const char *wrong : {"delete from run", "PRAGMA query_only=OFF", "attach 'x' as y",
+                            "with x as (select 1) delete from run", "", "select 1; delete from run",
+                            "drop table run", "select nothing from nowhere"})
     (void)askSql(archive, wrong).ok();
-  CHECK_THAT(askSql(archive, "delete from run").error().text(), Contains("the archive is only read"));
+  CHECK_THAT(askSql(archive, "delete from run").error().text(),
+             Contains("the archive is only read"));
   CHECK_FALSE(archive.add(sampleOf("x", 1)).ok());
   Archive after = home.open();
   CHECK(after.list("").value().size() == 4);
@@ -129,7 +130,8 @@ TEST_CASE("every question finds its rows by an index") {
         if (chosen(5))
           question.parameters = {"n=100..800", "kind=dense"};
         ArchiveSelect select = selectOf(question).value();
-        Result<DatabaseRows> plan = archive.database().rows("EXPLAIN QUERY PLAN " + select.sql, select.values);
+        Result<DatabaseRows> plan =
+            archive.database().rows("EXPLAIN QUERY PLAN " + select.sql, select.values);
         REQUIRE(plan.ok());
         for (const std::string &step : valuesOf(plan.value(), "detail")) {
           INFO(select.sql << "\n" << step);

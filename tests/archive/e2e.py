@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`tare archive` as a user has it: places, modes, questions, writers that are killed, many rows.
+
+Usage: e2e.py WRITE_SAMPLES ARCHIVE_LOAD [tests]
+"""
+import csv
+import io
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import jsonschema
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from part import run_unittests  # noqa: E402
+
+TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
+SCHEMAS = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema")
+WRITE_SAMPLES, LOAD = sys.argv[1:3]
+del sys.argv[1:3]
+
+
+def check_schema(document, name):
+    schema = json.loads((SCHEMAS / f"tare.{name}-1.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator(schema).validate(document)
+
+
+class Archive(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-test-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.environment = dict(os.environ, XDG_DATA_HOME=str(self.folder / "data"))
+        self.environment.pop("TARE_ARCHIVE", None)
+        samples = self.folder / "samples"
+        samples.mkdir()
+        subprocess.run([WRITE_SAMPLES, samples], check=True)
+        self.sample = samples / "ledger0.json"
+
+    def tare(self, *words, status=0, archive=None):
+        """What it printed: standard output where all went well, else the message."""
+        where = ["--archive", str(archive)] if archive else []
+        done = subprocess.run([TARE, "archive", *map(str, words), *where], env=self.environment,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        self.assertNotIn("internal error", done.stderr)
+        return done.stderr if status else done.stdout
+
+    def copies(self, count):
+        """As many different ledgers with the same contents: blanks at their ends differ."""
+        text = self.sample.read_text(encoding="utf-8")
+        paths = [self.folder / f"copy{i}.json" for i in range(count)]
+        for i, path in enumerate(paths):
+            path.write_text(text + " " * (i + 1) + "\n", encoding="utf-8")
+        return paths
+
+    def results(self, program):
+        """A results folder as an experiment leaves it."""
+        folder = self.folder / "tare-results" / f"tare-{program}-20261128T163211Z-vm-1"
+        folder.mkdir(parents=True)
+        text = self.sample.read_text(encoding="utf-8").replace('"lu2"', f'"{program}"')
+        (folder / "ledger.json").write_text(text, encoding="utf-8")
+        return folder
+
+    def test_usual_place(self):
+        self.assertIn("there is no archive yet", self.tare("list", status=2))
+        self.assertFalse((self.folder / "data").exists())
+        first, second = self.results("one"), self.results("two")
+        self.assertIn("one: ledger 1 added", self.tare("add", first))
+        said = self.tare("add", first.parent)
+        self.assertIn("one: ledger 1 was there already", said)
+        self.assertIn("two: ledger 2 added", said)
+        place = self.folder / "data" / "tare"
+        self.assertEqual(stat.S_IMODE(place.stat().st_mode), 0o700)
+        self.assertEqual(stat.S_IMODE((place / "archive.db").stat().st_mode), 0o600)
+        self.assertEqual([path.name for path in place.iterdir()], ["archive.db"])
+        self.assertEqual(self.tare("show", "2", "--json", "-"),
+                         (second / "ledger.json").read_text(encoding="utf-8"))
+        self.assertIn("Where the rest went", self.tare("show", "1"))
+        self.assertIn("Removed 1 ledger", self.tare("forget", "two"))
+
+    def test_questions(self):
+        self.tare("add", self.sample, "--application", "lu2", "--date", "2026-11-28", "--version", "=1+1")
+        rows = list(csv.DictReader(io.StringIO(self.tare("query", "--application", "lu2", "--row", "any", "--csv"))))
+        self.assertEqual(rows[0]["version"], "'=1+1")  # no formula
+        self.assertGreater(len({row["category"] for row in rows}), 5)
+        self.assertGreater(len({row["repetition"] for row in rows}), 3)
+        answer = json.loads(self.tare("query", "--threads", "2", "--json", "-"))
+        check_schema(answer, "query")
+        check_schema(json.loads(self.tare("query", "--threads", "2", "--row", "any", "--json", "-")), "query")
+        self.assertEqual([row["threads"] for row in answer["rows"]], [2])
+        self.assertAlmostEqual(answer["rows"][0]["serial_s"], 0.49)
+        self.assertEqual(answer["rows"][0]["parameters"], {"n": "1100"})
+        self.assertIn("load imbalance", self.tare("query", "--param", "n=1000..1200", "--row", "load imbalance"))
+        self.assertIn("Nothing in the archive fits", self.tare("query", "--machine", "nowhere"))
+        self.assertIn("3", self.tare("query", "--sql", "select count(*) as runs from run"))
+        with sqlite3.connect(self.folder / "data/tare/archive.db") as base:
+            self.assertGreater(base.execute("select count(*) from long").fetchone()[0], 50)
+            self.assertEqual(base.execute("select count(*) from latest").fetchone()[0], 3)
+
+    def test_what_does_not_fit_is_refused(self):
+        self.tare("add", self.sample)
+        for words, message in ((["lst"], "no action 'lst'"), ([], "which action?"),
+                               (["show"], "usage: tare archive show ID"),
+                               (["list", "--csv"], "--csv does not belong to list"),
+                               (["query"], "nothing is asked for"),
+                               (["query", "--sql", "drop table run"], "only read"),
+                               (["query", "--sql", "select 1", "--threads", "2"], "cannot stand beside it"),
+                               (["add", self.folder / "none"], "no such file or folder"),
+                               (["add", self.folder], "there are no results in this folder"),
+                               (["add", TARE], "is not UTF-8"),
+                               (["add", __file__], "is not a table of Tare"),
+                               (["add", self.sample, "--date", "soon"], "--date wants a time"),
+                               (["show", "77"], "no ledger 77"), (["pure", "lu2", "f"], "FUNCTION=TEMPLATE"),
+                               (["template", "add", "x"], "usage: tare archive template"),
+                               (["accept", "lu2"], "accept needs --row and --reason"),
+                               (["import", self.sample], "line 1"), (["import", self.folder], "is a folder"),
+                               (["list", "--archive", self.sample], "is no archive of Tare"),
+                               (["list", "--archive", "mysql://x"], "a file or postgresql://"),
+                               (["list", "--archive", "postgresql://u:secret@/x?host=/nowhere"],
+                                "cannot be opened")):
+            with self.subTest(words=words):
+                said = self.tare(*words, status=2)
+                self.assertIn(message, said)
+                self.assertNotIn("secret", said)
+                self.assertEqual(said.count("\n"), 1)
+
+    def test_exchange(self):
+        self.tare("add", *self.copies(3))
+        self.tare("template", "add", "mine", "N^2+N*log2(N)", "of my own")
+        self.tare("pure", "lu2", "main=mine")
+        self.tare("describe", "lu2", "LU decomposition\nof \"two\" matrices")
+        self.tare("accept", "lu2", "--row", "load imbalance", "--reason", "so it is", "--commit", "abc")
+        first, second, other = (self.folder / name for name in ("1.jsonl", "2.jsonl", "other.db"))
+        self.tare("export", first)
+        self.assertIn("Imported 3 ledgers and 4 other records", self.tare("import", first, archive=other))
+        self.tare("export", second, archive=other)
+        self.assertEqual(first.read_bytes(), second.read_bytes())
+        self.assertEqual(self.tare("export", "-").encode(), first.read_bytes())
+        for line in first.read_text(encoding="utf-8").splitlines():
+            check_schema(json.loads(line), "archive")
+        self.assertIn("0 ledgers", self.tare("import", first))
+        self.assertIn("again from 3 ledgers", self.tare("rebuild", archive=other))
+        self.assertEqual(sorted(path.name for path in self.folder.glob("*.part")), [])
+
+    def test_two_writers(self):
+        paths = self.copies(40)
+        writers = [subprocess.Popen([TARE, "archive", "add", *paths[i::2]], env=self.environment,
+                                    stdout=subprocess.DEVNULL) for i in range(2)]
+        self.assertEqual([writer.wait() for writer in writers], [0, 0])
+        self.assertEqual(len(self.tare("list").splitlines()), 41)
+
+    def test_killed_writers_lose_nothing(self):
+        chance, known = random.Random(7), set()
+        for turn in range(30):
+            paths = self.copies(60)
+            writer = subprocess.Popen([TARE, "archive", "add", *chance.sample(paths, 60)],
+                                      env=self.environment, stdout=subprocess.PIPE, text=True)
+            time.sleep(chance.random() * 0.25)
+            writer.send_signal(signal.SIGKILL)
+            said = writer.communicate()[0]
+            known |= {line.split()[2] for line in said.splitlines() if line.endswith(")")}
+            if not (self.folder / "data/tare/archive.db").exists():
+                continue  # it was killed before it began
+            with sqlite3.connect(self.folder / "data/tare/archive.db") as base:
+                self.assertEqual(base.execute("pragma integrity_check").fetchone(), ("ok",))
+                ids = {str(row[0]) for row in base.execute("select id from ledger")}
+                self.assertLessEqual(known, ids, f"turn {turn}")
+                per_ledger = set(base.execute("select count(*) from ledger left join run on run.ledger = "
+                                              "ledger.id group by ledger.id"))
+                self.assertLessEqual(per_ledger, {(3,)}, f"turn {turn}: half a ledger")
+        self.assertTrue(known)
+        self.tare("add", *self.copies(60))
+        self.assertEqual(len(self.tare("list").splitlines()), 61)
+
+    def test_many_rows(self):
+        base = self.folder / "many.db"
+        said = subprocess.run([LOAD, base, "100000"], check=True, capture_output=True, text=True).stdout
+        print(said)
+        rows = int(said.split()[0])
+        self.assertGreaterEqual(rows, 100000)
+        self.assertIn(f"{rows} rows", self.tare("rebuild", archive=base).replace(" from", ""))
+
+
+if __name__ == "__main__":
+    run_unittests()
