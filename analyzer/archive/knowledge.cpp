@@ -124,4 +124,18 @@ Result<void> accept(Archive &archive, const AcceptedChange &change) {
   });
 }
 
+Result<std::vector<AcceptedChange>> acceptedChangesOf(Archive &archive,
+                                                      const std::string &application) {
+  TARE_TRY(DatabaseRows found,
+           archive.database().rows("SELECT category, construct, source_commit, reason FROM accepted "
+                                   "JOIN application ON application.id = accepted.application "
+                                   "WHERE application.name = ? ORDER BY accepted.id",
+                                   {application}));
+  std::vector<AcceptedChange> changes;
+  for (const DatabaseRow &row : found.rows)
+    changes.push_back({application, row[0].value_or(""), row[1].value_or(""), row[2].value_or(""),
+                       row[3].value_or("")});
+  return changes;
+}
+
 } // namespace tare

@@ -30,5 +30,8 @@ struct AcceptedChange {
   std::string application, category, construct, source_commit, reason;
 };
 Result<void> accept(Archive &archive, const AcceptedChange &change);
+/// The newest last.
+Result<std::vector<AcceptedChange>> acceptedChangesOf(Archive &archive,
+                                                      const std::string &application);
 
 } // namespace tare

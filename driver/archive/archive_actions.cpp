@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "driver/archive/add_results.h"
 #include "driver/archive/archive_text.h"
+#include "driver/archive/row_trends.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
 
@@ -130,6 +131,27 @@ Result<int> queryAction(const ArchiveOptions &options) {
   return printed(options.sql.empty() ? foundText(found) : plainText(found));
 }
 
+/// Times of runs, and the rows of the whole program or of what the options name.
+Result<int> trendAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  ArchiveQuestion question{.application = options.words[0],
+                           .parameters = options.parameters,
+                           .threads = options.threads,
+                           .since = options.since,
+                           .machine = options.machine};
+  TARE_TRY(DatabaseRows times, ask(archive, question));
+  question.category = options.row.empty() && options.construct.empty() ? "any" : options.row;
+  question.construct = options.construct;
+  TARE_TRY(DatabaseRows rows, ask(archive, question));
+  if (times.rows.empty())
+    return printed("Nothing in the archive fits.\n");
+  TARE_TRY(std::vector<AcceptedChange> accepted, acceptedChangesOf(archive, options.words[0]));
+  std::vector<SettingTrend> trends = trendsOf({times, rows}, accepted);
+  if (!options.json.empty())
+    TARE_DO(writtenTo(options.json, trendJson(options.words[0], trends)));
+  return options.json == "-" ? exit_ok : printed(trendText(options.words[0], trends));
+}
+
 Result<int> forgetAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
   TARE_TRY(std::vector<KeptLedger> gone, archive.forget(options.words[0]));
@@ -247,7 +269,7 @@ struct Action {
 
 constexpr Action actions[] = {
     {"add", addAction},       {"list", listAction},     {"show", showAction},
-    {"query", queryAction},   {"forget", forgetAction}, {"describe", describeAction},
+    {"query", queryAction},   {"trend", trendAction},   {"forget", forgetAction}, {"describe", describeAction},
     {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
     {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
 

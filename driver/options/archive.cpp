@@ -42,6 +42,11 @@ const std::vector<ArchiveAction> &archiveActions() {
        0,
        {"--application", "--param", "--threads", "--row", "--construct", "--since", "--machine",
         "--latest", "--json", "--csv", "--sql"}},
+      {"trend",
+       "APPLICATION",
+       1,
+       1,
+       {"--param", "--threads", "--row", "--construct", "--since", "--machine", "--json"}},
       {"forget", "ID|APPLICATION", 1, 1, {"--as-owner"}},
       {"describe", "APPLICATION TEXT", 2, 2, {"--as-owner"}},
       {"pure", "APPLICATION [FUNCTION=TEMPLATE]", 1, 2, {"--as-owner"}},
@@ -63,6 +68,7 @@ constexpr const char *actions_note =
   list [APPLICATION]         what is kept
   show ID                    the report of one table; --json writes the table as it came
   query                      runs and rows that the options name
+  trend APPLICATION          what changed when, and what crept in
   forget ID|APPLICATION      remove it, and say what was removed
   describe APPLICATION TEXT  what the application is
   pure APPLICATION [FUNCTION=TEMPLATE]
@@ -110,21 +116,21 @@ std::string rowInto(std::string &row, const std::string &text) {
 
 void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.texts("--param", options.parameters, "NAME=VALUE",
-               "query: runs with it; N=100..800 is a range");
-  parser.number("--threads", threads, "P", "query: runs on P threads", 1, 1000000);
-  parser.read("--row", "NAME", "query, accept: an overhead, or any for all of them",
+               "query, trend: runs with it; N=100..800 is a range");
+  parser.number("--threads", threads, "P", "query, trend: runs on P threads", 1, 1000000);
+  parser.read("--row", "NAME", "query, trend, accept: an overhead, or any for all of them",
               [&](const std::string &text) { return rowInto(options.row, text); });
   parser.text("--construct", options.construct, "PLACE",
-              "query, accept: FILE:LINE, a function, or an id");
+              "query, trend, accept: FILE:LINE, a function, or an id");
   parser.text("--since", options.since, "DATE",
-              "query: measured then or later, such as 2026-11-28");
-  parser.text("--machine", options.machine, "HOST", "query: measured there");
+              "query, trend: measured then or later, such as 2026-11-28");
+  parser.text("--machine", options.machine, "HOST", "query, trend: measured there");
   parser.flag("--latest", options.latest, "query: of equal runs the last one alone");
   parser.flag("--csv", options.csv, "query: CSV with a line for each repetition");
   parser.text("--sql", options.sql, "SELECT",
               "query: this one question in SQL; nothing can be changed");
   parser.text("--json", options.json, "FILE",
-              "show, query: write it as JSON (-: to stdout, alone)");
+              "show, query, trend: write it as JSON (-: to stdout, alone)");
   parser.text("--reason", options.reason, "TEXT", "accept: why");
   parser.note(actions_note);
 }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/archive/row_trends.h"
+
+#include "analyzer/ledger/categories.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "driver/archive/archive_text.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace tare {
+namespace {
+
+constexpr size_t shown_of_commit = 10;
+
+std::string versionText(const TrendVersion &version) {
+  std::string name = version.commit.empty() ? version.version : version.commit.substr(0, shown_of_commit);
+  return version.measured_utc.substr(0, 10) + (name.empty() ? "" : " (" + name + ")");
+}
+
+std::string settingText(const SettingTrend &setting) {
+  std::string text = setting.machine.empty() ? "an unknown machine" : setting.machine;
+  if (!setting.compiler.empty())
+    text += ", " + setting.compiler;
+  text += ", " + numberOf(setting.threads, "thread");
+  if (setting.parameters.size() > 2) // beyond {}
+    text += ", " + setting.parameters;
+  return text;
+}
+
+std::string rowText(const RowTrend &row) {
+  std::string name = labelOf(row.row);
+  return row.place.empty() ? name : name + ", " + row.place;
+}
+
+std::string signedPercent(double from, double to) {
+  double part = from != 0 ? (to - from) / std::abs(from) : 0;
+  return std::string(part < 0 ? "-" : "+") + tenthPercent(std::abs(part));
+}
+
+const TrendVersion &versionAt(const SettingTrend &setting, const RowTrend &row, size_t point) {
+  return setting.versions[row.versions[point]];
+}
+
+std::vector<std::vector<std::string>> changesOf(const SettingTrend &setting) {
+  std::vector<std::vector<std::string>> lines;
+  for (const RowTrend &row : setting.rows)
+    for (size_t i = 1; i < row.levels.size(); ++i) {
+      const TrendLevel &before = row.levels[i - 1], &after = row.levels[i];
+      std::string accepted = after.first <= row.accepted && row.accepted > 0 ? "accepted" : "";
+      if (after.count == 1)
+        accepted = "one table: measure again";
+      lines.push_back({"  " + rowText(row), timeText(before.value), "->", timeText(after.value),
+                       signedPercent(before.value, after.value),
+                       "since " + versionText(versionAt(setting, row, after.first)), accepted});
+    }
+  return lines;
+}
+
+} // namespace
+
+std::string trendText(const std::string &application, const std::vector<SettingTrend> &trends) {
+  std::string text;
+  for (const SettingTrend &setting : trends) {
+    text += std::string(text.empty() ? "" : "\n") + application + " on " + settingText(setting) + ": " +
+            numberOf(static_cast<int64_t>(setting.versions.size()), "table") + ", " +
+            setting.versions.front().measured_utc.substr(0, 10) + " to " +
+            setting.versions.back().measured_utc.substr(0, 10) + "\n";
+    auto changes = changesOf(setting);
+    if (!changes.empty())
+      text += alignedText(changes);
+    size_t crept = 0;
+    for (const RowTrend &row : setting.rows)
+      if (row.creep.is_one) {
+        ++crept;
+        text += "  " + rowText(row) + " crept by " + (row.creep.by < 0 ? "-" : "+") +
+                timeBandText(std::abs(row.creep.by), 1.96 * row.creep.error) + " since " +
+                versionText(versionAt(setting, row, row.accepted)) +
+                ": no single step explains it.\n";
+      }
+    if (setting.versions.size() < 3)
+      text += "  Two tables and fewer tell no trend; tare diff compares two.\n";
+    else if (changes.empty() && crept == 0)
+      text += "  No row of " + std::to_string(setting.rows.size()) + " changed beyond chance.\n";
+  }
+  return text;
+}
+
+std::string trendJson(const std::string &application, const std::vector<SettingTrend> &trends) {
+  nlohmann::json document = {{"schema", "tare.trend/1"}, {"application", application}};
+  document["settings"] = nlohmann::json::array();
+  for (const SettingTrend &setting : trends) {
+    nlohmann::json of = {{"machine", setting.machine}, {"compiler", setting.compiler},
+                         {"openmp_runtime", setting.openmp_runtime}, {"threads", setting.threads}};
+    of["parameters"] = nlohmann::json::parse(setting.parameters, nullptr, false);
+    if (of["parameters"].is_discarded())
+      of["parameters"] = nlohmann::json::object();
+    for (const TrendVersion &version : setting.versions)
+      of["versions"].push_back({{"measured_utc", version.measured_utc}, {"commit", version.commit},
+                                {"version", version.version}});
+    of["rows"] = nlohmann::json::array();
+    for (const RowTrend &row : setting.rows) {
+      nlohmann::json one = {{"row", row.row}, {"construct", row.construct}, {"place", row.place}};
+      for (size_t i = 0; i < row.points.size(); ++i)
+        one["points"].push_back({{"version", row.versions[i]}, {"value_s", row.points[i].value},
+                                 {"error_s", row.points[i].error}});
+      for (const TrendLevel &level : row.levels)
+        one["levels"].push_back({{"first", row.versions[level.first]}, {"points", level.count},
+                                 {"value_s", level.value}, {"error_s", std::isfinite(level.error) ? level.error : 0}});
+      if (row.creep.is_one)
+        one["crept_s"] = row.creep.by;
+      of["rows"].push_back(one);
+    }
+    document["settings"].push_back(of);
+  }
+  return document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+} // namespace tare
