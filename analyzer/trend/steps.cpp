@@ -96,9 +96,9 @@ std::vector<TrendPoint> withErrors(std::span<const TrendPoint> points) {
   double least = 0;
   for (const TrendPoint &point : points)
     least = std::max(least, std::abs(point.value) * 1e-9);
+  double otherwise = std::max(usual, least) > 0 ? std::max(usual, least) : 1; // all of them are 0
   for (TrendPoint &point : with)
-    if (!(point.error > 0))
-      point.error = std::max({usual, least, std::numeric_limits<double>::min() * 1e8});
+    point.error = std::max(point.error > 0 ? point.error : otherwise, least);
   return with;
 }
 

@@ -135,6 +135,45 @@ class Archive(unittest.TestCase):
                 self.assertNotIn("secret", said)
                 self.assertEqual(said.count("\n"), 1)
 
+    def version(self, number, share):
+        """The sample at another time; on more than one thread `share` of T_p longer, by imbalance."""
+        document = json.loads(self.sample.read_text(encoding="utf-8"))
+        document["build"] = {"commit": f"{number:02x}" * 20}
+        for table in document["tables"]:
+            if table["threads"] == 1:
+                continue
+            more = share * table["parallel_time_s"]
+            rows = [row for row in table["overheads"] if row["category"].endswith("load_imbalance")]
+            for band in ("", "_low", "_high"):
+                table[f"parallel_time{band}_s"] += more
+                table[f"total_overhead{band}_s"] += more
+                for row in rows:
+                    row[f"{band[1:] or 'time'}_s"] += more
+        path = self.folder / f"version{number}.json"
+        path.write_text(json.dumps(document), encoding="utf-8")
+        return path
+
+    def test_trend(self):
+        for number in range(16):
+            chance = 0.001 * (number * 7 % 5 - 2)
+            self.tare("add", self.version(number, chance + (0.2 if number >= 9 else 0)),
+                      "--application", "p", "--date", f"2026-10-{number + 1:02}")
+        text = self.tare("trend", "p")
+        self.assertRegex(text, "(?m)^  load imbalance .*since 2026-10-10 .0909090909.")
+        self.assertRegex(text, "(?m)^  T_p .*since 2026-10-10 ")
+        self.assertNotRegex(text, "(?m)^  (T_s|barriers) ")
+        document = json.loads(self.tare("trend", "p", "--json", "-"))
+        check_schema(document, "trend")
+        for setting in document["settings"]:
+            self.assertEqual(len(setting["versions"]), 16)
+            for row in setting["rows"]:
+                if row["row"] == "T_p" and setting["threads"] > 1:
+                    self.assertEqual([level["first"] for level in row["levels"]], [0, 9])
+        self.tare("accept", "p", "--row", "load imbalance", "--commit", "09" * 20, "--reason", "new input")
+        self.assertRegex(self.tare("trend", "p"), "(?m)^  load imbalance .*accepted")
+        self.assertIn("Nothing in the archive fits", self.tare("trend", "none"))
+        self.assertIn("does not belong to trend", self.tare("trend", "p", "--csv", status=2))
+
     def test_exchange(self):
         self.tare("add", *self.copies(3))
         self.tare("template", "add", "mine", "N^2+N*log2(N)", "of my own")

@@ -99,6 +99,8 @@ TEST_CASE("what cannot be told has no steps") {
   CHECK(std::isinf(levels[0].error));
   CHECK(stepsIn(std::vector<TrendPoint>(9, {3, 0})).size() == 1); // equal to the last digit
   CHECK(stepsIn(std::vector<TrendPoint>(9, {0, 0})).size() == 1);
+  CHECK(stepsIn(std::vector<TrendPoint>(9, {0, 0}))[0].value == 0);
+  CHECK(stepsIn(std::vector<TrendPoint>(9, {5, 1e-200}))[0].value == Approx(5));
 }
 
 TEST_CASE("large values with small steps keep their digits") {
