@@ -95,7 +95,7 @@ std::vector<TrendPoint> withErrors(std::span<const TrendPoint> points) {
   double usual = known.empty() ? medianOf(differences) / usual_difference : medianOf(known);
   double least = 0;
   for (const TrendPoint &point : points)
-    least = std::max(least, std::abs(point.value) * 1e-9);
+    least = std::max(least, std::abs(point.value) * 1e-12);
   double otherwise = std::max(usual, least) > 0 ? std::max(usual, least) : 1; // all of them are 0
   for (TrendPoint &point : with)
     point.error = std::max(point.error > 0 ? point.error : otherwise, least);

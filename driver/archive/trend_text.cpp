@@ -7,7 +7,6 @@
 #include "driver/archive/archive_text.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace tare {
 namespace {
@@ -85,36 +84,6 @@ std::string trendText(const std::string &application, const std::vector<SettingT
       text += "  No row of " + std::to_string(setting.rows.size()) + " changed beyond chance.\n";
   }
   return text;
-}
-
-std::string trendJson(const std::string &application, const std::vector<SettingTrend> &trends) {
-  nlohmann::json document = {{"schema", "tare.trend/1"}, {"application", application}};
-  document["settings"] = nlohmann::json::array();
-  for (const SettingTrend &setting : trends) {
-    nlohmann::json of = {{"machine", setting.machine}, {"compiler", setting.compiler},
-                         {"openmp_runtime", setting.openmp_runtime}, {"threads", setting.threads}};
-    of["parameters"] = nlohmann::json::parse(setting.parameters, nullptr, false);
-    if (of["parameters"].is_discarded())
-      of["parameters"] = nlohmann::json::object();
-    for (const TrendVersion &version : setting.versions)
-      of["versions"].push_back({{"measured_utc", version.measured_utc}, {"commit", version.commit},
-                                {"version", version.version}});
-    of["rows"] = nlohmann::json::array();
-    for (const RowTrend &row : setting.rows) {
-      nlohmann::json one = {{"row", row.row}, {"construct", row.construct}, {"place", row.place}};
-      for (size_t i = 0; i < row.points.size(); ++i)
-        one["points"].push_back({{"version", row.versions[i]}, {"value_s", row.points[i].value},
-                                 {"error_s", row.points[i].error}});
-      for (const TrendLevel &level : row.levels)
-        one["levels"].push_back({{"first", row.versions[level.first]}, {"points", level.count},
-                                 {"value_s", level.value}, {"error_s", std::isfinite(level.error) ? level.error : 0}});
-      if (row.creep.is_one)
-        one["crept_s"] = row.creep.by;
-      of["rows"].push_back(one);
-    }
-    document["settings"].push_back(of);
-  }
-  return document.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 } // namespace tare
