@@ -23,7 +23,7 @@ namespace {
 constexpr size_t least_of_hash = 8;
 constexpr const char *kept_columns =
     "SELECT ledger.id, ledger.sha256, application.name, application.owner, ledger.version, "
-    "ledger.source_commit, ledger.measured_utc, ledger.added_utc, ledger.format, machine.host, "
+    "COALESCE(executable.source_commit, ledger.source_commit), ledger.measured_utc, ledger.added_utc, ledger.format, machine.host, "
     "executable.compiler, executable.openmp_runtime, run.threads, run.parameters FROM ledger "
     "JOIN application ON application.id = ledger.application "
     "LEFT JOIN run ON run.ledger = ledger.id LEFT JOIN machine ON machine.id = run.machine "

@@ -7,9 +7,11 @@
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
 #include "base/quantity.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/archive/add_results.h"
 #include "driver/archive/archive_text.h"
+#include "driver/archive/compared_ledgers.h"
 #include "driver/archive/row_trends.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
@@ -152,6 +154,21 @@ Result<int> trendAction(const ArchiveOptions &options) {
   return options.json == "-" ? exit_ok : printed(trendText(options.words[0], trends));
 }
 
+Result<int> diffAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
+  TARE_TRY(auto compared, comparedLedgers(kept, options.since));
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-archive-"));
+  TemporaryFolder folder(made);
+  DiffOptions diff{.base = folder.path() + "/base.json", .head = folder.path() + "/head.json"};
+  for (const auto &[ledger, path] : {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
+    TARE_TRY(std::string text, archive.textOf(ledger->id));
+    TARE_DO(writeFileAtomic(*path, text, 0600));
+  }
+  printForPeople(listedText({compared.first, compared.second}) + "\n");
+  return verbDiff(diff);
+}
+
 Result<int> forgetAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
   TARE_TRY(std::vector<KeptLedger> gone, archive.forget(options.words[0]));
@@ -269,7 +286,7 @@ struct Action {
 
 constexpr Action actions[] = {
     {"add", addAction},       {"list", listAction},     {"show", showAction},
-    {"query", queryAction},   {"trend", trendAction},   {"forget", forgetAction}, {"describe", describeAction},
+    {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},   {"forget", forgetAction}, {"describe", describeAction},
     {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
     {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
 

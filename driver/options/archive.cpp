@@ -47,6 +47,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        1,
        1,
        {"--param", "--threads", "--row", "--construct", "--since", "--machine", "--json"}},
+      {"diff", "APPLICATION", 1, 1, {"--since"}},
       {"forget", "ID|APPLICATION", 1, 1, {"--as-owner"}},
       {"describe", "APPLICATION TEXT", 2, 2, {"--as-owner"}},
       {"pure", "APPLICATION [FUNCTION=TEMPLATE]", 1, 2, {"--as-owner"}},
@@ -69,6 +70,8 @@ constexpr const char *actions_note =
   show ID                    the report of one table; --json writes the table as it came
   query                      runs and rows that the options name
   trend APPLICATION          what changed when, and what crept in
+  diff APPLICATION           the newest table against one --since a commit, a
+                             version or a date, else the one before (tare diff)
   forget ID|APPLICATION      remove it, and say what was removed
   describe APPLICATION TEXT  what the application is
   pure APPLICATION [FUNCTION=TEMPLATE]
@@ -123,7 +126,7 @@ void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.text("--construct", options.construct, "PLACE",
               "query, trend, accept: FILE:LINE, a function, or an id");
   parser.text("--since", options.since, "DATE",
-              "query, trend: measured then or later, such as 2026-11-28");
+              "query, trend: measured then or later, such as 2026-11-28;\ndiff: also a commit or a version");
   parser.text("--machine", options.machine, "HOST", "query, trend: measured there");
   parser.flag("--latest", options.latest, "query: of equal runs the last one alone");
   parser.flag("--csv", options.csv, "query: CSV with a line for each repetition");

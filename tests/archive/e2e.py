@@ -169,6 +169,13 @@ class Archive(unittest.TestCase):
             for row in setting["rows"]:
                 if row["row"] == "T_p" and setting["threads"] > 1:
                     self.assertEqual([level["first"] for level in row["levels"]], [0, 9])
+        diff = self.tare("diff", "p", "--since", "07" * 4)
+        self.assertRegex(diff, r"2026-10-08 .*\n.*2026-10-16 ")
+        self.assertIn("2 threads: T_p ", diff)
+        self.assertRegex(self.tare("diff", "p"), r"2026-10-15 .*\n.*2026-10-16 ")
+        self.assertRegex(self.tare("diff", "p", "--since", "2026-10-03"), r"2026-10-03 .*\n.*2026-10-16 ")
+        self.assertIn("is of 'ffffffff'", self.tare("diff", "p", "--since", "ffffffff", status=2))
+        self.assertIn("no application .none.", self.tare("diff", "none", status=2).replace("'", "."))
         self.tare("accept", "p", "--row", "load imbalance", "--commit", "09" * 20, "--reason", "new input")
         self.assertRegex(self.tare("trend", "p"), "(?m)^  load imbalance .*accepted")
         self.assertIn("Nothing in the archive fits", self.tare("trend", "none"))

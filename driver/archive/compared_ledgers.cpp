@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/archive/compared_ledgers.h"
+
+#include "analyzer/ledger/ledger_json.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace tare {
+namespace {
+
+constexpr size_t shortest_commit = 7;
+
+bool isMeasuredAlike(const KeptLedger &a, const KeptLedger &b) {
+  return a.machine == b.machine && a.compiler == b.compiler &&
+         a.openmp_runtime == b.openmp_runtime && a.threads == b.threads &&
+         a.parameters == b.parameters && a.format == b.format;
+}
+
+/// "2026-11-28", or more of a time.
+bool isDate(const std::string &text) {
+  return text.size() >= 10 && text[4] == '-' && text[7] == '-' &&
+         std::isdigit(static_cast<unsigned char>(text[0]));
+}
+
+bool isOf(const KeptLedger &kept, const std::string &since) {
+  if (since.empty() || kept.version == since)
+    return true;
+  if (isDate(since))
+    return kept.measured_utc.substr(0, since.size()) <= since;
+  return since.size() >= shortest_commit && kept.source_commit.starts_with(since);
+}
+
+} // namespace
+
+Result<std::pair<KeptLedger, KeptLedger>> comparedLedgers(const std::vector<KeptLedger> &kept,
+                                                          const std::string &since) {
+  std::vector<KeptLedger> tables;
+  std::ranges::copy_if(kept, std::back_inserter(tables),
+                       [](const KeptLedger &each) { return each.format == ledger_schema; });
+  if (tables.empty())
+    return Error{"the archive has no table of this application", "",
+                 "tare archive list shows what it has"};
+  const KeptLedger &head = tables.back();
+  bool any_alike = false;
+  for (size_t i = tables.size() - 1; i-- > 0;) {
+    if (!isMeasuredAlike(tables[i], head))
+      continue;
+    any_alike = true;
+    if (isOf(tables[i], since))
+      return std::pair(tables[i], head);
+  }
+  std::string newest = "the newest table (" + head.measured_utc + ")";
+  if (!any_alike)
+    return Error{"no other table was measured like " + newest, "",
+                 "add one of the same machine, compiler, parameters and numbers of threads"};
+  return Error{"no table measured like " + newest + " is of '" + since + "'", "",
+               "name seven digits of a commit or more, a version, or a date such as 2026-11-28"};
+}
+
+} // namespace tare

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which two tables of an application tell what changed.
+//
+//   kept ledgers, since when -> [compared ledgers] -> base, head
+#pragma once
+
+#include "analyzer/archive/archive.h"
+
+#include <utility>
+
+namespace tare {
+
+/// The newest table, and the newest one before it that was measured in the same way (machine,
+/// compiler, runtime, threads, parameters) and is of `since`: the begin of a commit, a version, or a
+/// date by which it was measured. Empty: the one before. Error: there are no two.
+Result<std::pair<KeptLedger, KeptLedger>> comparedLedgers(const std::vector<KeptLedger> &kept,
+                                                          const std::string &since);
+
+} // namespace tare
