@@ -57,6 +57,15 @@ bool isHash(const std::string &name) {
   return name.size() >= least_of_hash && name.size() <= 64 && std::ranges::all_of(name, isHexDigit);
 }
 
+/// Readers and writers tell each other in files beside the archive what they are at.
+Result<void> mayWrite(const ArchivePlace &place) {
+  if (::access(place.where.c_str(), W_OK) == 0 &&
+      ::access(folderOf(place.where).c_str(), W_OK) == 0)
+    return {};
+  return Error{"you may not write to this archive and its folder, which SQLite needs even to read",
+               place.shown, "take a copy of it, or the import of an export"};
+}
+
 Result<std::unique_ptr<Database>> openFileArchive(const ArchivePlace &place, Archive::Use use) {
   if (!fileExists(place.where)) {
     if (use == Archive::Use::read)
@@ -65,6 +74,7 @@ Result<std::unique_ptr<Database>> openFileArchive(const ArchivePlace &place, Arc
     TARE_DO(createArchiveFile(place));
   }
   TARE_DO(placedAt(place.shown, checkArchiveFile(place.where)));
+  TARE_DO(mayWrite(place));
   TARE_TRY(std::unique_ptr<Database> database,
            Database::open(place.kind, place.where, place.shown));
   if (use == Archive::Use::read)

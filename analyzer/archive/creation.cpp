@@ -5,6 +5,7 @@
 #include "base/files.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -43,10 +44,14 @@ Result<void> createArchiveFile(const ArchivePlace &place) {
                  "name another place with --archive"};
   ::close(descriptor);
   TARE_DO(fillArchive(aside.path, place.shown));
-  if (::link(aside.path.c_str(), place.where.c_str()) != 0 && errno != EEXIST)
-    return Error{std::string("the archive cannot get its name: ") + std::strerror(errno),
-                 place.shown, "name another place with --archive"};
-  return {};
+  if (::link(aside.path.c_str(), place.where.c_str()) == 0 || errno == EEXIST)
+    return {};
+  bool has_links = errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS;
+  if (!has_links && !fileExists(place.where) &&
+      ::rename(aside.path.c_str(), place.where.c_str()) == 0)
+    return {};
+  return Error{std::string("the archive cannot get its name: ") + std::strerror(errno), place.shown,
+               "name another place with --archive"};
 }
 
 } // namespace tare

@@ -58,11 +58,14 @@ std::string withNames(const std::string &sql, size_t values) {
   return text;
 }
 
-/// SOCI adds the statement to what the data base said.
+/// SOCI puts the name of its function before what the data base said, and the statement behind it.
 std::string firstLine(const std::string &message) {
   std::string line = splitText(message, '\n').front();
-  size_t behind = line.find(" while ");
-  return std::string(trimText(line.substr(0, behind)));
+  line = line.substr(0, line.find(" while "));
+  size_t name = line.find("_backend::"), colon = line.find(": ", name);
+  if (name != std::string::npos && colon != std::string::npos)
+    line = line.substr(colon + 2);
+  return std::string(trimText(line));
 }
 
 Error databaseError(const std::string &shown, const std::exception &failure) {
@@ -156,8 +159,10 @@ Result<std::unique_ptr<Database>> Database::open(Kind kind, const std::string &w
   try {
     database = std::make_unique<SociDatabase>(kind, parameters, shown);
   } catch (const std::exception &failure) {
-    return Error{"the archive cannot be opened: " + firstLine(failure.what()), shown,
-                 "is the server there, and may you use this data base?"};
+    std::vector<std::string> lines = splitText(failure.what(), '\n'); // the reason is the second
+    return Error{"the archive cannot be opened: " +
+                     std::string(trimText(lines.size() > 1 ? lines[1] : firstLine(lines[0]))),
+                 shown, "is the server there, and may you use this data base?"};
   }
   if (kind == Kind::sqlite) {
     TARE_DO(database->run(std::string("PRAGMA busy_timeout=") + busy_wait_ms));

@@ -164,6 +164,9 @@ Result<IndexedDocument> indexedDocument(const std::string &format, const std::st
   if (format != ledger_schema)
     return foreignDocument(format, text);
   TARE_TRY(Ledger ledger, readLedger(text));
+  if (!ledger.predicted.empty())
+    return Error{"this table was predicted (" + ledger.predicted + "), not measured", "",
+                 "add the results that it was predicted from"};
   return indexedLedger(ledger);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "base/result.h"
 
 #include <map>
 #include <optional>

@@ -235,8 +235,9 @@ LEFT JOIN overhead_repetition ON overhead_repetition.run = overhead.run
 CREATE VIEW latest AS
 SELECT id, ledger, number, application, executable, machine, threads, measured_utc, parameters,
   serial_s, serial_low_s, serial_high_s, parallel_s, parallel_low_s, parallel_high_s, overhead_s
-FROM (SELECT run.*, row_number() OVER (PARTITION BY application, machine, threads, parameters
-        ORDER BY measured_utc DESC, id DESC) AS age FROM run) AS ordered
+FROM (SELECT run.*, row_number() OVER (PARTITION BY run.application, machine, threads, parameters,
+          compiler, flags, openmp_runtime ORDER BY measured_utc DESC, run.id DESC) AS age
+      FROM run JOIN executable ON executable.id = run.executable) AS ordered
 WHERE age = 1;
 )sql";
 

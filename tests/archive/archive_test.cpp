@@ -60,6 +60,17 @@ TEST_CASE("a ledger is kept as it came, once") {
   CHECK_THAT(archive.find("lu2").error().text(), Contains("neither a number nor a hash"));
 }
 
+TEST_CASE("a forecast is no measurement") {
+  ArchiveHome home;
+  Archive archive = home.open();
+  Ledger ledger = sampleLedger();
+  ledger.predicted = "8 threads";
+  NewLedger forecast = sampleOf("lu2", 1);
+  forecast.text = writeLedger(ledger);
+  CHECK_THAT(archive.add(forecast).error().text(),
+             Contains("was predicted (8 threads), not measured"));
+}
+
 TEST_CASE("the index is made again from the ledgers") {
   ArchiveHome home;
   Archive archive = home.open();

@@ -89,6 +89,13 @@ TEST_CASE("of equal runs the last one") {
   DatabaseRows found = asked(archive, {.application = "lu2", .threads = 1, .latest = true});
   CHECK(found.rows.size() == 3);
   CHECK(valuesOf(found, "measured_utc").back() == "2026-11-09T10:00:00Z");
+  Ledger other_runtime = sampleLedger();
+  other_runtime.program = "lu2";
+  other_runtime.settings.parameters["n"] = "100";
+  other_runtime.openmp_runtime.name = "libgomp";
+  later.text = writeLedger(other_runtime);
+  REQUIRE(archive.add(later).ok());
+  CHECK(asked(archive, {.application = "lu2", .threads = 1, .latest = true}).rows.size() == 4);
 }
 
 TEST_CASE("SQL from outside only reads") {

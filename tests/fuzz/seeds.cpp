@@ -108,6 +108,14 @@ int main(int argc, char **argv) {
     addSimulated(seeds, seed);
   addManifest(seeds);
   seeds.add("ledger", writeLedger(sampleLedger()));
+  for (const char *document :
+       {"extra-p\nPARAMETER N\nPOINTS 1 2\nMETRIC time\nREGION f\nDATA 1 2\nDATA 3\n",
+        "extra-p-json\n{\"parameters\":[\"N\"],\"measurements\":{\"f\":{\"t\":[{\"point\":[1],"
+        "\"values\":[1]}]}}}",
+        "extra-p-jsonl\n{\"params\":{\"N\":1},\"callpath\":\"f\",\"metric\":\"t\",\"value\":[1]}",
+        "google-benchmark\n{\"benchmarks\":[{\"name\":\"f/1\",\"real_time\":1.5,\"threads\":2}]}",
+        "bmf\n{\"f/N=1\":{\"t\":{\"value\":1}}}", "formula\nN^3+K*log2(N)/2-min(N,1)"})
+    seeds.add("archive", document);
   for (uint32_t seed = 1; seed <= 8; ++seed)
     seeds.add("ledger", writeLedger(randomLedger(seed)));
   return seeds.good() ? 0 : 1;
