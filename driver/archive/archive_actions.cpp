@@ -12,6 +12,7 @@
 #include "driver/archive/add_results.h"
 #include "driver/archive/archive_text.h"
 #include "driver/archive/compared_ledgers.h"
+#include "driver/archive/measured_rows.h"
 #include "driver/archive/row_trends.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
@@ -119,13 +120,15 @@ Result<int> queryAction(const ArchiveOptions &options) {
                            .category = options.row,
                            .construct = options.construct,
                            .latest = options.latest,
-                           .repetitions = options.csv};
+                           .repetitions = options.csv || !options.format.empty()};
   TARE_TRY(DatabaseRows found,
            options.sql.empty() ? ask(archive, question) : askSql(archive, options.sql));
   if (!options.json.empty())
     TARE_DO(writtenTo(options.json, foundJson(found)));
   if (options.json == "-")
     return exit_ok;
+  if (!options.format.empty())
+    return print(inFormat(options.format, measuredRows(found))) ? exit_ok : exit_usage;
   if (options.csv)
     return print(foundCsv(found)) ? exit_ok : exit_usage;
   if (found.rows.empty())

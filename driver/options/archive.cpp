@@ -41,7 +41,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        0,
        0,
        {"--application", "--param", "--threads", "--row", "--construct", "--since", "--machine",
-        "--latest", "--json", "--csv", "--sql"}},
+        "--latest", "--json", "--csv", "--format", "--sql"}},
       {"trend",
        "APPLICATION",
        1,
@@ -96,8 +96,9 @@ void addKeepingOptions(Parser &parser, ArchiveOptions &options) {
   parser.choice(
       "--format", options.format, "FORMAT",
       "add: extra-p, extra-p-json, extra-p-jsonl,\ngoogle-benchmark or bmf (default: a table of "
-      "Tare)",
-      {"tare.overheads/1", "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf"});
+      "Tare);\nquery: extra-p-jsonl, bmf, google-benchmark or\ngithub-action-benchmark",
+      {"tare.overheads/1", "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf",
+       "github-action-benchmark"});
   parser.flag("--as-owner", options.as_owner, "change an application that somebody else owns");
 }
 
@@ -166,6 +167,16 @@ std::string archiveClash(const Parser &parser, const ArchiveOptions &options) {
   if (action == "template" && !(options.words == std::vector<std::string>{"list"} ||
                                 (options.words[0] == "add" && options.words.size() >= 3)))
     return "usage: tare archive template list | add NAME FORMULA [TEXT]";
+  bool is_written = options.format == "extra-p-jsonl" || options.format == "bmf" ||
+                    options.format == "google-benchmark" ||
+                    options.format == "github-action-benchmark";
+  if (action == "query" && !options.format.empty() && !is_written)
+    return "query writes extra-p-jsonl, bmf, google-benchmark and github-action-benchmark, not " +
+           options.format;
+  if (action == "add" && options.format == "github-action-benchmark")
+    return "add does not read github-action-benchmark";
+  if (action == "query" && !options.format.empty() && (options.csv || !options.sql.empty()))
+    return "--format cannot stand beside --csv or --sql";
   if (options.sql.empty() || action != "query")
     return "";
   for (const char *name : {"--application", "--param", "--threads", "--row", "--construct",

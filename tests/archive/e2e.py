@@ -181,6 +181,28 @@ class Archive(unittest.TestCase):
         self.assertIn("Nothing in the archive fits", self.tare("trend", "none"))
         self.assertIn("does not belong to trend", self.tare("trend", "p", "--csv", status=2))
 
+    def test_formats_of_other_tools(self):
+        self.tare("add", self.sample, "--application", "p->q")
+        question = ("query", "--application", "p->q", "--row", "any", "--format")
+        lines = [json.loads(line) for line in self.tare(*question, "extra-p-jsonl").splitlines()]
+        self.assertNotIn("p->q", {line["callpath"] for line in lines})
+        self.assertEqual({line["params"]["p"] for line in lines}, {1, 2, 4})
+        entries = json.loads(self.tare(*question, "github-action-benchmark"))
+        self.assertEqual({tuple(sorted(entry)) for entry in entries},
+                         {("extra", "name", "range", "unit", "value")})
+        for name in ("extra-p-jsonl", "bmf", "google-benchmark"):  # each is read again
+            path = self.folder / name
+            path.write_text(self.tare(*question, name), encoding="utf-8")
+            self.tare("add", path, "--format", name, "--application", name)
+            found = self.tare("query", "--sql", f"SELECT sum(value_s) AS s FROM long WHERE application = '{name}'")
+            own = self.tare("query", "--sql", "SELECT sum(value_s) AS s FROM long WHERE application = 'p->q' "
+                            "AND construct IS NULL AND repetition IS NOT NULL")
+            if name == "extra-p-jsonl":  # all repetitions, to the nanosecond
+                self.assertAlmostEqual(float(found.split()[1]), float(own.split()[1]), places=6)
+            self.assertGreater(float(found.split()[1]), 0)
+        self.assertIn("query writes", self.tare(*question, "extra-p", status=2))
+        self.assertIn("cannot stand beside", self.tare(*question, "bmf", "--csv", status=2))
+
     def test_exchange(self):
         self.tare("add", *self.copies(3))
         self.tare("template", "add", "mine", "N^2+N*log2(N)", "of my own")

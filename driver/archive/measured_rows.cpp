@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/archive/measured_rows.h"
+
+#include "base/json/fields.h"
+
+#include <cstdlib>
+#include <string_view>
+#include <tuple>
+
+namespace tare {
+namespace {
+
+using Parameters = std::map<std::string, std::string>;
+
+void parameterRows(json::Fields &io, Parameters &parameters) {
+  io.required("parameters", parameters);
+}
+
+Parameters parametersIn(const std::string &text) {
+  Result<Parameters> read = json::read<Parameters>("{\"parameters\":" + text + "}", parameterRows);
+  return read.ok() ? std::move(read).value() : Parameters();
+}
+
+class AnswerRow {
+public:
+  AnswerRow(const DatabaseRows &found, const DatabaseRow &row) : found_(found), row_(row) {}
+  const DatabaseValue &value(std::string_view name) const {
+    static const DatabaseValue none;
+    for (size_t i = 0; i < found_.columns.size(); ++i)
+      if (found_.columns[i] == name)
+        return row_[i];
+    return none;
+  }
+  std::string text(std::string_view name) const { return value(name).value_or(""); }
+  double number(std::string_view name) const { return std::atof(text(name).c_str()); }
+
+private:
+  const DatabaseRows &found_;
+  const DatabaseRow &row_;
+};
+
+class MeasurementGatherer {
+public:
+  void add(const AnswerRow &row) {
+    if (row.value("category"))
+      return add(row, row.text("category"), "time_s", "low_s", "high_s", "value_s");
+    add(row, "T_p", "parallel_s", "parallel_low_s", "parallel_high_s", "repetition_parallel_s");
+    if (row.value("serial_s"))
+      add(row, "T_s", "serial_s", "serial_low_s", "serial_high_s", "repetition_serial_s");
+  }
+  std::vector<MeasuredRow> take() { return std::move(rows_); }
+
+private:
+  void add(const AnswerRow &row, const std::string &metric, const char *value, const char *low,
+           const char *high, const char *repetition) {
+    auto key = std::tuple(row.text("ledger"), row.text("threads"), row.text("parameters"), metric,
+                          row.text("construct"));
+    auto [found, is_new] = numbers_.try_emplace(key, rows_.size());
+    if (is_new) {
+      MeasuredRow made;
+      made.application = row.text("application");
+      made.machine = row.text("machine");
+      made.commit = row.text("source_commit");
+      made.measured_utc = row.text("measured_utc");
+      made.parameters = parametersIn(row.text("parameters"));
+      made.threads = static_cast<int>(row.number("threads"));
+      made.metric = metric;
+      if (!row.text("construct").empty())
+        made.place = row.text("file") + ":" + row.text("line");
+      made.value_s = row.number(value);
+      made.low_s = row.number(low);
+      made.high_s = row.number(high);
+      rows_.push_back(std::move(made));
+    }
+    if (row.value(repetition))
+      rows_[found->second].repetitions_s.push_back(row.number(repetition));
+  }
+
+  std::vector<MeasuredRow> rows_;
+  std::map<std::tuple<std::string, std::string, std::string, std::string, std::string>, size_t>
+      numbers_;
+};
+
+} // namespace
+
+std::vector<MeasuredRow> measuredRows(const DatabaseRows &found) {
+  MeasurementGatherer gatherer;
+  for (const DatabaseRow &row : found.rows)
+    gatherer.add(AnswerRow(found, row));
+  return gatherer.take();
+}
+
+} // namespace tare
