@@ -25,6 +25,9 @@ struct ArchiveQuestion {
   bool repetitions = false; // a row for each repetition
 };
 
+/// FILE:LINE -> file, line; nothing where no number is at the end.
+std::optional<std::pair<std::string, std::string>> fileAndLine(const std::string &place);
+
 /// A statement with its values.
 struct ArchiveSelect {
   std::string sql;
