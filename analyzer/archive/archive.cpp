@@ -36,13 +36,17 @@ int64_t idIn(const DatabaseValue &value) {
 /// One for each ledger, from a row for each run.
 std::vector<KeptLedger> keptLedgers(const DatabaseRows &found) {
   std::vector<KeptLedger> kept;
+  std::vector<std::string> seen; // numbers of threads of the last one
   for (const DatabaseRow &row : found.rows) {
     auto text = [&](size_t column) { return row[column].value_or(""); };
-    if (kept.empty() || kept.back().id != idIn(row[0]))
+    if (kept.empty() || kept.back().id != idIn(row[0])) {
       kept.push_back({idIn(row[0]), text(1), text(2), text(3), text(4), text(5), text(6), text(7),
                       text(8), text(9), text(10), text(11), text(12), text(13)});
-    else
+      seen = {text(12)};
+    } else if (std::ranges::find(seen, text(12)) == seen.end()) {
       kept.back().threads += ", " + text(12);
+      seen.push_back(text(12));
+    }
   }
   return kept;
 }
@@ -161,6 +165,8 @@ Result<Added> Archive::add(const NewLedger &ledger) {
     return Error{"the document is not UTF-8, or has a NUL in it"};
   TARE_TRY(IndexedDocument document, indexedDocument(ledger.format, ledger.text));
   std::string application = ledger.application.empty() ? document.program : ledger.application;
+  if (application.empty())
+    application = ledger.usual_application;
   if (application.empty())
     return Error{"the document names no program", "", "name one with --application"};
   if (!isStorable(application))

@@ -19,12 +19,13 @@ namespace tare {
 
 /// A document, and what is known beside it.
 struct NewLedger {
-  std::string text;
+  std::string text = {};
   std::string format = "tare.overheads/1"; // or one of foreign.h
-  std::string application;                 // empty: the program's name
-  std::string version, source_commit, build_id;
-  std::string measured_utc; // 2026-11-28T16:32:16Z; empty: not known
-  std::string kernel, caches;
+  std::string application = {};            // empty: the program's name
+  std::string usual_application = {};      // where the document names no program either
+  std::string version = {}, source_commit = {}, build_id = {};
+  std::string measured_utc = {}; // 2026-11-28T16:32:16Z; empty: not known
+  std::string kernel = {}, caches = {};
 };
 
 struct KeptLedger {

@@ -65,6 +65,8 @@ std::string firstLine(const std::string &message) {
   size_t name = line.find("_backend::"), colon = line.find(": ", name);
   if (name != std::string::npos && colon != std::string::npos)
     line = line.substr(colon + 2);
+  if (size_t error = line.find("ERROR:"); error != std::string::npos)
+    line = line.substr(error + 6);
   return std::string(trimText(line));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/archive/foreign.h"
 
+#include "analyzer/archive/query.h"
 #include "base/student.h"
 #include "base/text.h"
 
@@ -74,6 +75,10 @@ private:
       construct.name = place;
       construct.kind = "place";
       construct.function = arrow == std::string::npos ? place : place.substr(arrow + 2);
+      if (auto place_in_file = fileAndLine(construct.function)) {
+        construct.file = place_in_file->first;
+        construct.line = std::atoi(place_in_file->second.c_str());
+      }
       document_.constructs.push_back(construct);
     }
     return found->second;

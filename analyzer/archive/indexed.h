@@ -15,18 +15,19 @@
 namespace tare {
 
 struct IndexedConstruct {
-  std::string name, kind, file, function, directive; // name: id of the construct
+  std::string name = {}; // id of the construct
+  std::string kind = {}, file = {}, function = {}, directive = {};
   int line = 0;
-  std::string exact_hash, shape_hash, header_hash;
+  std::string exact_hash = {}, shape_hash = {}, header_hash = {};
 };
 
 struct IndexedRow {
-  std::optional<size_t> construct; // of IndexedDocument::constructs; absent: whole program, or path
-  std::optional<size_t> path;      // of IndexedRun::paths
-  std::string category;
-  Estimate time;
+  std::optional<size_t> construct = {}; // of IndexedDocument::constructs; absent: none
+  std::optional<size_t> path = {};      // of IndexedRun::paths
+  std::string category = {};
+  Estimate time = {};
   bool is_void = false;
-  std::vector<double> repetitions_s; // in the order of IndexedRun::repetitions
+  std::vector<double> repetitions_s = {}; // in the order of IndexedRun::repetitions
 };
 
 struct IndexedExecution {

@@ -46,18 +46,6 @@ bool isBeginOfTime(const std::string &text) {
   return true;
 }
 
-/// FILE:LINE -> file, line; nothing where no number is at the end.
-std::optional<std::pair<std::string, std::string>> fileAndLine(const std::string &place) {
-  size_t colon = place.rfind(':');
-  if (colon == std::string::npos || colon == 0 || colon + 1 == place.size() ||
-      place.size() - colon > 9)
-    return std::nullopt;
-  std::string line = place.substr(colon + 1);
-  auto isDigit = [](unsigned char c) { return std::isdigit(c); };
-  return std::ranges::all_of(line, isDigit) ? std::optional(std::pair(place.substr(0, colon), line))
-                                            : std::nullopt;
-}
-
 class SelectWriter {
 public:
   SelectWriter(const ArchiveQuestion &question, Database::Kind kind)
@@ -120,7 +108,8 @@ private:
     auto place = fileAndLine(question_.construct);
     if (!is_place)
       conditions_.push_back("overhead.construct IS NULL AND overhead.path IS NULL");
-    else if (question_.construct.find('#') != std::string::npos)
+    else if (question_.construct.find('#') != std::string::npos ||
+             question_.construct.find("->") != std::string::npos)
       require("construct.name = ?", {question_.construct});
     else if (place)
       require("construct.file = ? AND construct.line = CAST(? AS BIGINT)",
@@ -182,6 +171,17 @@ std::string firstWord(const std::string &sql) {
 }
 
 } // namespace
+
+std::optional<std::pair<std::string, std::string>> fileAndLine(const std::string &place) {
+  size_t colon = place.rfind(':');
+  if (colon == std::string::npos || colon == 0 || colon + 1 == place.size() ||
+      place.size() - colon > 9)
+    return std::nullopt;
+  std::string line = place.substr(colon + 1);
+  auto isDigit = [](unsigned char c) { return std::isdigit(c); };
+  return std::ranges::all_of(line, isDigit) ? std::optional(std::pair(place.substr(0, colon), line))
+                                            : std::nullopt;
+}
 
 Result<ArchiveSelect> selectOf(const ArchiveQuestion &question, Database::Kind kind) {
   return SelectWriter(question, kind).write();

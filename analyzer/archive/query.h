@@ -14,16 +14,19 @@ namespace tare {
 
 /// What is asked for. Empty members ask for nothing; what is asked holds together.
 struct ArchiveQuestion {
-  std::string application;
-  std::vector<std::string> parameters; // "N=800", "N=100..800", "kind=dense"
-  std::optional<int> threads;
-  std::string since;        // 2026-11-28, or more of such a time
-  std::string machine;      // host
-  std::string category;     // full name of a row; "any": all of them; empty: times of runs alone
-  std::string construct;    // FILE:LINE, a function, or an id; empty: the whole program
-  bool latest = false;      // of runs that differ by their time alone, the last
-  bool repetitions = false; // a row for each repetition
+  std::string application = {};
+  std::vector<std::string> parameters = {}; // "N=800", "N=100..800", "kind=dense"
+  std::optional<int> threads = {};
+  std::string since = {};     // 2026-11-28, or more of such a time
+  std::string machine = {};   // host
+  std::string category = {};  // full name of a row; "any": all of them; empty: times of runs alone
+  std::string construct = {}; // FILE:LINE, a function, or an id; empty: the whole program
+  bool latest = false;        // of equal runs the last one
+  bool repetitions = false;   // a row for each repetition
 };
+
+/// FILE:LINE -> file, line; nothing where no number is at the end.
+std::optional<std::pair<std::string, std::string>> fileAndLine(const std::string &place);
 
 /// A statement with its values.
 struct ArchiveSelect {

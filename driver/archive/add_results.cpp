@@ -76,8 +76,8 @@ Result<NewLedger> newLedgerAt(const std::string &path, const ArchiveOptions &opt
     ledger.measured_utc = options.date;
   }
   ledger.application = options.application;
-  if (ledger.application.empty() && ledger.format != ledger_schema)
-    ledger.application = baseName(path).substr(0, baseName(path).find('.'));
+  if (ledger.format != ledger_schema)
+    ledger.usual_application = baseName(path).substr(0, baseName(path).find('.'));
   ledger.version = options.version;
   ledger.source_commit = options.commit;
   return ledger;

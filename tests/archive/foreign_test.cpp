@@ -48,6 +48,8 @@ TEST_CASE("Extra-P's three formats say the same") {
   CHECK(text.runs[1].threads == 4);
   CHECK(text.runs[3].parallel->time_s == 4);
   CHECK(text.constructs[0].function == "lu.c:29");
+  CHECK(text.constructs[0].file == "lu.c");
+  CHECK(text.constructs[0].line == 29);
   const IndexedRow &row = text.runs[2].rows[0];
   CHECK(row.category == "time");
   CHECK(row.repetitions_s == std::vector<double>{0.41, 0.42});
@@ -129,6 +131,11 @@ TEST_CASE("other tools' measurements answer questions") {
   Result<DatabaseRows> found = ask(archive, question);
   REQUIRE(found.ok());
   CHECK(found.value().rows.size() == 1);
+  for (const char *place : {"lu.c:29", "main->lu.c:29"}) {
+    question.construct = place;
+    CHECK(ask(archive, question).value().rows.size() == 1);
+  }
+  CHECK(archive.list("lu").value().at(0).threads == "2, 4");
   CHECK(archive.rebuild().ok());
   CHECK(archive.forget("lu").ok());
 }
