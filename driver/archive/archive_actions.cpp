@@ -172,6 +172,22 @@ Result<int> diffAction(const ArchiveOptions &options) {
   return verbDiff(diff);
 }
 
+Result<int> tablesAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
+  const std::string &folder = options.words[1];
+  TARE_DO(makeFolder(folder, 0700));
+  int64_t written = 0;
+  for (const KeptLedger &each : kept) {
+    if (each.format != ledger_schema)
+      continue;
+    TARE_TRY(std::string text, archive.textOf(each.id));
+    TARE_DO(writeFileAtomic(folder + "/" + std::to_string(each.id) + ".json", text, 0600));
+    ++written;
+  }
+  return printed(numberOf(written, "table") + " written.\n");
+}
+
 Result<int> forgetAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
   TARE_TRY(std::vector<KeptLedger> gone, archive.forget(options.words[0]));
@@ -289,7 +305,8 @@ struct Action {
 
 constexpr Action actions[] = {
     {"add", addAction},       {"list", listAction},     {"show", showAction},
-    {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},   {"forget", forgetAction}, {"describe", describeAction},
+    {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},
+    {"tables", tablesAction}, {"forget", forgetAction}, {"describe", describeAction},
     {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
     {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
 

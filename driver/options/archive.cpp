@@ -48,6 +48,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        1,
        {"--param", "--threads", "--row", "--construct", "--since", "--machine", "--json"}},
       {"diff", "APPLICATION", 1, 1, {"--since"}},
+      {"tables", "APPLICATION FOLDER", 2, 2, {}},
       {"forget", "ID|APPLICATION", 1, 1, {"--as-owner"}},
       {"describe", "APPLICATION TEXT", 2, 2, {"--as-owner"}},
       {"pure", "APPLICATION [FUNCTION=TEMPLATE]", 1, 2, {"--as-owner"}},
@@ -72,6 +73,7 @@ constexpr const char *actions_note =
   trend APPLICATION          what changed when, and what crept in
   diff APPLICATION           the newest table against one --since a commit, a
                              version or a date, else the one before (tare diff)
+  tables APPLICATION FOLDER  write its tables as they came, ID.json each
   forget ID|APPLICATION      remove it, and say what was removed
   describe APPLICATION TEXT  what the application is
   pure APPLICATION [FUNCTION=TEMPLATE]

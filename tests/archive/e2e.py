@@ -200,6 +200,9 @@ class Archive(unittest.TestCase):
             if name == "extra-p-jsonl":  # all repetitions, to the nanosecond
                 self.assertAlmostEqual(float(found.split()[1]), float(own.split()[1]), places=6)
             self.assertGreater(float(found.split()[1]), 0)
+        self.assertEqual(self.tare("tables", "p->q", self.folder / "tables"), "1 table written.\n")
+        written = list((self.folder / "tables").iterdir())
+        self.assertEqual([path.read_bytes() for path in written], [self.sample.read_bytes()])
         self.assertIn("query writes", self.tare(*question, "extra-p", status=2))
         self.assertIn("cannot stand beside", self.tare(*question, "bmf", "--csv", status=2))
 
