@@ -134,8 +134,13 @@ std::string foundText(const DatabaseRows &found) {
                               ? std::vector<const char *>{"overhead", "location", "time", "of T_p"}
                               : std::vector<const char *>{"T_s", "T_p", "efficiency", "overheads"})
     lines[0].push_back(name);
+  int64_t nothing = 0; // rows that a program does not have
   for (const DatabaseRow &each : found.rows) {
     NamedRow row(found, each);
+    if (has_rows && row.number("low_s") == 0.0 && row.number("high_s") == 0.0) {
+      ++nothing;
+      continue;
+    }
     std::vector<std::string> line = {
         row.text("ledger"),  row.text("application"), shortTime(row.text("measured_utc")),
         row.text("machine"), row.text("threads"),     parametersText(row.text("parameters"))};
@@ -152,7 +157,8 @@ std::string foundText(const DatabaseRows &found) {
         line.push_back(cell);
     lines.push_back(line);
   }
-  return alignedText(lines);
+  return alignedText(lines) +
+         (nothing ? numberOf(nothing, "row") + " of 0 s left out; --csv and --json have them.\n" : "");
 }
 
 std::string plainText(const DatabaseRows &found) {
