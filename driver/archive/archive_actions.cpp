@@ -6,6 +6,7 @@
 #include "analyzer/archive/query.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/quantity.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
@@ -61,18 +62,23 @@ std::string listedText(const std::vector<KeptLedger> &kept) {
 
 Result<int> addAction(const ArchiveOptions &options) {
   std::vector<std::string> paths;
+  int status = exit_ok; // what is refused is no reason to refuse the others
   for (const std::string &word : options.words) {
-    TARE_TRY(std::vector<std::string> found, experimentsAt(word));
-    paths.insert(paths.end(), found.begin(), found.end());
+    Result<std::vector<std::string>> found = experimentsAt(word);
+    if (found.ok())
+      append(paths, found.value());
+    else
+      status = fail(found.error());
   }
+  if (paths.empty())
+    return status;
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
-  int status = exit_ok;
   for (const std::string &path : paths) {
     Result<NewLedger> ledger = newLedgerAt(path, options);
     Result<Added> added = ledger.ok() ? archive.add(ledger.value()) : Result<Added>(ledger.error());
     added = placedAt(path, std::move(added));
     if (!added.ok()) {
-      status = fail(added.error()); // the others may be good
+      status = fail(added.error());
       continue;
     }
     const Added &is = added.value();
