@@ -107,27 +107,6 @@ VectorXd notNegative(const WeightedDesign &design, std::vector<bool> &kept) {
   return solution;
 }
 
-/// How each point's value enters the coefficients of the columns that were kept.
-void tellWeights(const WeightedDesign &design, const WeightedSeries &series,
-                 const std::vector<bool> &kept, TermFit &fit) {
-  size_t points = series.size(), terms = kept.size();
-  fit.weights.assign(terms * points, 0);
-  std::vector<size_t> columns;
-  for (size_t j = 0; j < terms; ++j)
-    if (kept[j])
-      columns.push_back(j);
-  if (columns.empty())
-    return;
-  MatrixXd part(index(points), index(columns.size()));
-  for (size_t j = 0; j < columns.size(); ++j)
-    part.col(index(j)) = design.matrix.col(index(columns[j]));
-  MatrixXd inverse = part.completeOrthogonalDecomposition().pseudoInverse();
-  for (size_t j = 0; j < columns.size(); ++j)
-    for (size_t i = 0; i < points; ++i)
-      fit.weights[columns[j] * points + i] =
-          inverse(index(j), index(i)) / series.errors[i] / design.lengths(index(columns[j]));
-}
-
 void judge(const WeightedSeries &series, TermFit &fit) {
   auto points = static_cast<double>(series.size()), terms = static_cast<double>(fit.terms.size());
   fit.freedom = points - terms;
@@ -194,9 +173,28 @@ std::optional<TermFit> fitTerms(const WeightedSeries &series, const std::vector<
                                design->lengths(index(j)));
   }
   fit.chi2 = (design->values - design->matrix * solution).squaredNorm();
-  tellWeights(*design, series, kept, fit);
   judge(series, fit);
   return fit;
+}
+
+void tellWeights(const WeightedSeries &series, TermFit &fit) {
+  size_t points = series.size(), terms = fit.terms.size();
+  fit.weights.assign(terms * points, 0);
+  std::vector<size_t> columns;
+  for (size_t j = 0; j < terms; ++j)
+    if (fit.coefficients[j] != 0)
+      columns.push_back(j);
+  std::optional<WeightedDesign> design = designOf(series, fit.terms);
+  if (columns.empty() || !design)
+    return;
+  MatrixXd part(index(points), index(columns.size()));
+  for (size_t j = 0; j < columns.size(); ++j)
+    part.col(index(j)) = design->matrix.col(index(columns[j]));
+  MatrixXd inverse = part.completeOrthogonalDecomposition().pseudoInverse();
+  for (size_t j = 0; j < columns.size(); ++j)
+    for (size_t i = 0; i < points; ++i)
+      fit.weights[columns[j] * points + i] =
+          inverse(index(j), index(i)) / series.errors[i] / design->lengths(index(columns[j]));
 }
 
 double fittedAt(const TermFit &fit, const ModelPoint &point) {

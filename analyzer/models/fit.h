@@ -35,7 +35,8 @@ struct TermFit {
   double freedom = 0; // points - terms
   double bic = 0;     // chi2 + terms ln points; without repetitions: points ln(chi2 / points) + ...
   double lack = 1;    // probability of so large a chi2 beside the pure error; 1: no repetitions
-  /// Its coefficients are sums over the points' values: weights[term * points + point].
+  /// Its coefficients are sums over the points' values: weights[term * points + point]. Empty until
+  /// tellWeights.
   std::vector<double> weights;
 };
 
@@ -43,6 +44,9 @@ struct TermFit {
 /// chapter 23), or of any sign where the series is signed. Nothing: fewer points than terms + 1, a
 /// term that is not defined at a point, or terms that the points cannot tell apart.
 std::optional<TermFit> fitTerms(const WeightedSeries &series, const std::vector<ModelTerm> &terms);
+
+/// Fills in `weights`.
+void tellWeights(const WeightedSeries &series, TermFit &fit);
 
 double fittedAt(const TermFit &fit, const ModelPoint &point);
 /// Standard error of fittedAt, from the errors of the points.

@@ -215,6 +215,7 @@ OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &ques
       continue;
     model.fits = chosenOf(fits.accepted, model.points.noise);
     keepAsserted(set, fits.accepted, model.fits);
+    tellWeights(model.points, model.fits.front());
     model.set = set.name;
     model.candidates = fits.tried;
     validate(model);

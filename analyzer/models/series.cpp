@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/series.h"
 
+#include "base/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -9,6 +11,9 @@ namespace tare {
 namespace {
 
 constexpr double least_relative_error = 0.003;
+
+/// One disturbed point says nothing of the others: it counts as at most so many medians.
+constexpr double largest_of_median = 2;
 
 size_t trimmedAtEachEnd(size_t count) { return count / 5; }
 
@@ -29,25 +34,36 @@ struct PooledNoise {
   double size = 0, freedom = 0, spread = 0; // spread: variance of the logarithms
 };
 
+double medianRatio(const std::vector<std::pair<double, double>> &ratios) {
+  std::vector<double> values;
+  for (auto [ratio, freedom] : ratios)
+    values.push_back(ratio);
+  return medianOf(values);
+}
+
 PooledNoise pooled(const ModelSeries &series, SeriesNoise::Law law) {
   PooledNoise pool;
-  double squares = 0, sum = 0, sum_squares = 0;
-  int count = 0;
+  std::vector<std::pair<double, double>> ratios; // and their degrees of freedom
   for (const Observation &point : series.points) {
     double freedom = 0, error = trimmedError(point.repetitions, freedom);
     double measure = measureOf(law, point);
     if (!(freedom > 0) || !(measure > 0))
       continue;
-    double ratio = error / measure;
-    squares += freedom * ratio * ratio;
+    ratios.emplace_back(error / measure, freedom);
+  }
+  if (ratios.empty())
+    return pool;
+  double squares = 0, sum = 0, sum_squares = 0;
+  double most = largest_of_median * medianRatio(ratios);
+  for (auto [ratio, freedom] : ratios) {
+    double bounded = most > 0 ? std::min(ratio, most) : ratio;
+    squares += freedom * bounded * bounded;
     pool.freedom += freedom;
     double logarithm = std::log(std::max(ratio, 1e-12));
     sum += logarithm;
     sum_squares += logarithm * logarithm;
-    ++count;
   }
-  if (!count)
-    return pool;
+  auto count = static_cast<double>(ratios.size());
   pool.size = std::sqrt(squares / pool.freedom);
   pool.spread = sum_squares / count - sum / count * (sum / count);
   return pool;

@@ -98,7 +98,7 @@ TEST_CASE("bands of 95 % hold a later measurement in 90 to 98 % of the cases") {
   uint64_t seed = 1;
   for (const Subject &subject : subjects())
     for (double noise : {0.01, 0.02, 0.05}) {
-      Score score = scoreOf(subject, noise, 100, seed++);
+      Score score = scoreOf(subject, noise, 40, seed++);
       if (wantsFigures())
         std::printf("%-22s noise %.0f %%: answered %d of %d, inside %.1f %%, mean error %.2f %%\n",
                     subject.name, noise * 100, score.answered, score.asked,
@@ -124,7 +124,7 @@ TEST_CASE("constants are given a dependency in at most 2 % of the cases") {
   for (double noise : {0.01, 0.05})
     for (int repetitions : {3, 5, 10}) {
       std::mt19937_64 random(seed++);
-      for (int trial = 0; trial < 300; ++trial) {
+      for (int trial = 0; trial < 100; ++trial) {
         bool over_threads = trial % 2;
         ModelSeries series = simulatedSeries(
             random, [](auto &) { return 1.0; }, over_threads ? "threads" : "N",
