@@ -50,7 +50,7 @@ struct TablesOfProgram {
 
 /// `by`: names the parameter that is the size; empty: the only one that varies. Refusals:
 /// other-machine, other-compiler, mixed-keys, too-few-points (no ledger).
-OrRefused<TablesOfProgram> tablesOf(const std::vector<NamedLedger> &ledgers, const std::string &by);
+OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers, const std::string &by);
 
 /// A category at a construct. An empty construct: without a place; `pooled_rows`: small ones together.
 struct RowKey {

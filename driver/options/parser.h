@@ -31,6 +31,8 @@ public:
 
   /// An argument without a dash in front. With `required` a missing one is refused.
   void operand(const char *name, std::string &value, const char *what, bool required = true);
+  /// One or more arguments without a dash in front.
+  void operands(const char *name, std::vector<std::string> &values, const char *what);
   /// What follows `--` goes here; without this call nothing may follow it.
   void behind(std::vector<std::string> &values);
   /// `--name VALUE`. `value` keeps what it has when the option is not given.
