@@ -27,6 +27,11 @@ struct Dispatch {
   Status operator()(const ReportOptions &options) const { return verbReport(options); }
   Status operator()(const DiffOptions &options) const { return verbDiff(options); }
   Status operator()(const WhatifOptions &options) const { return verbWhatif(options); }
+  Status operator()(const ModelOptions &options) const {
+    return options.verb == ModelOptions::Model      ? verbModel(options)
+           : options.verb == ModelOptions::Forecast ? verbForecast(options)
+                                                    : verbWhich(options);
+  }
   Status operator()(const FollowOptions &options) const { return verbFollow(options); }
   Status operator()(const NodesOptions &options) const { return verbNodes(options); }
   Status operator()(const InstrumentOptions &options) const { return verbInstrument(options); }

@@ -30,6 +30,9 @@ usage: tare VERB [options]
   report       what earlier results say: the short answer, or all of it
   whatif       what the program would take if something were changed; what to try first
   follow       the same while the program runs: what it has lost so far
+  model        how each row grows with the problem's size and the threads, from several results
+  forecast     the table for a size or threads that were not run, predicted from these
+  which        which program, compiler, machine or number of threads is best at a size
   diff         which overhead changed between two versions, and where
   cc           compile as the given compiler would, and add probes
   nodes        the OpenMP constructs of a source, an object or a program; their serial counterparts
@@ -160,7 +163,9 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"instrument", parseInstrument}, {"doctor", parseDoctor},
       {"calibrate", parseCalibrate},   {"search", parseSearch},
       {"clean", parseClean},           {"whatif", parseWhatif},
-      {"follow", parseFollow},         {"archive", parseArchive}};
+      {"follow", parseFollow},         {"archive", parseArchive},
+      {"model", parseModel},           {"forecast", parseForecast},
+      {"which", parseWhich}};
   return parsers;
 }
 

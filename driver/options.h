@@ -127,6 +127,20 @@ struct WhatifOptions {
   bool verify = false;             // run what needs no edit
 };
 
+/// Several results of one program, and what is asked of their models.
+struct ModelOptions {
+  enum Verb { Model, Forecast, Which } verb = Model;
+  std::vector<std::string> results;
+  std::string user_template, footprint; // sums of terms; empty: none
+  std::vector<double> caches;           // bytes, ascending
+  std::string of, by;                   // rows or a function; "N,threads"
+  std::map<std::string, double> at;     // --param
+  int threads = 0;                      // 0: the most that were measured
+  double efficiency = 0;                // 0: not asked
+  bool full = false;
+  std::string json, table; // files; empty: none
+};
+
 /// A program that runs.
 struct FollowOptions {
   std::string target;               // PID or folder; empty: `command`
@@ -223,7 +237,7 @@ struct HelpShown {
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
                              CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, WhatifOptions,
-                             FollowOptions, ArchiveOptions, HelpShown>;
+                             FollowOptions, ArchiveOptions, ModelOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

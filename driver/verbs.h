@@ -14,6 +14,9 @@ Result<int> verbRun(const RunOptions &options);               // verb_run.cpp
 Result<int> verbReport(const ReportOptions &options);         // verb_report.cpp
 Result<int> verbDiff(const DiffOptions &options);             // verb_diff.cpp
 Result<int> verbWhatif(const WhatifOptions &options);         // verb_whatif.cpp
+Result<int> verbModel(const ModelOptions &options);           // verb_model.cpp
+Result<int> verbForecast(const ModelOptions &options);        // verb_model.cpp
+Result<int> verbWhich(const ModelOptions &options);           // verb_model.cpp
 Result<int> verbFollow(const FollowOptions &options);         // verb_follow.cpp
 Result<int> verbNodes(const NodesOptions &options);           // verb_nodes.cpp
 Result<int> verbInstrument(const InstrumentOptions &options); // verb_instrument.cpp

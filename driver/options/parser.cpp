@@ -46,8 +46,9 @@ void Parser::operand(const char *name, std::string &value, const char *what, boo
   app_->add_option(name, value, what)->required(required)->option_text(" ");
 }
 
-void Parser::operands(const char *name, std::vector<std::string> &values, const char *what) {
-  app_->add_option(name, values, what)->option_text(" ");
+void Parser::operands(const char *name, std::vector<std::string> &values, const char *what,
+                      bool required) {
+  app_->add_option(name, values, what)->required(required)->option_text(" ");
 }
 
 void Parser::behind(std::vector<std::string> &values) { app_->behind = &values; }

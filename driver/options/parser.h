@@ -31,8 +31,9 @@ public:
 
   /// An argument without a dash in front. With `required` a missing one is refused.
   void operand(const char *name, std::string &value, const char *what, bool required = true);
-  /// All arguments without a dash in front that no other operand takes.
-  void operands(const char *name, std::vector<std::string> &values, const char *what);
+  /// All arguments without a dash in front that no other operand takes. With `required` one at least.
+  void operands(const char *name, std::vector<std::string> &values, const char *what,
+                bool required = false);
   /// What follows `--` goes here; without this call nothing may follow it.
   void behind(std::vector<std::string> &values);
   /// `--name VALUE`. `value` keeps what it has when the option is not given.

@@ -21,6 +21,9 @@ Options parseInstrument(std::vector<std::string> arguments, std::vector<std::str
 Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseClean(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseModel(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseForecast(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseArchive(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of several ledgers of one program, side by side: what is fitted over size and threads.
+//
+//   LedgerSource -> [ledger rows] -> table model
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+#include "analyzer/models/refusal.h"
+#include "analyzer/models/series.h"
+#include "base/result.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+struct NamedLedger {
+  std::string path; // where it is from, for messages
+  std::shared_ptr<const Ledger> ledger;
+};
+
+/// Where ledgers come from: results folders, files, an archive.
+class LedgerSource {
+public:
+  virtual ~LedgerSource() = default;
+  virtual Result<std::vector<NamedLedger>> ledgers() const = 0;
+};
+
+/// What has to be equal in what is fitted together.
+struct LedgerKeys {
+  std::string program, machine, compiler, settings;
+};
+LedgerKeys keysOf(const Ledger &ledger);
+
+/// One table, at its parameters and number of threads.
+struct TableAt {
+  ModelPoint at; // the size, if one varies, and threads
+  std::shared_ptr<const Ledger> ledger;
+  const Table *table = nullptr; // of `ledger`
+};
+
+struct TablesOfProgram {
+  std::string size; // the parameter that varies; empty: none
+  LedgerKeys keys;
+  int cores = 0;    // of the machine; 0: not known
+  std::vector<TableAt> tables;
+};
+
+/// `by`: names the parameter that is the size; empty: the only one that varies. Refusals:
+/// other-machine, other-compiler, mixed-keys, too-few-points (no ledger).
+OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers, const std::string &by);
+
+/// A category at a construct. An empty construct: without a place; `pooled_rows`: small ones together.
+struct RowKey {
+  std::string category, construct;
+
+  auto operator<=>(const RowKey &) const = default;
+};
+inline constexpr std::string_view pooled_rows = "*";
+
+struct RowSeries {
+  RowKey key;
+  ModelSeries series;
+  std::optional<int> count_degree; // ModelQuestion
+};
+
+/// Every row of every construct, one observation a table, in the order of `tables`. Those that are
+/// below half a percent of T_p everywhere are one row for each category. At each table they sum to
+/// its total overhead.
+std::vector<RowSeries> rowSeries(const std::vector<TableAt> &tables, const std::string &size);
+
+/// T_s and T_p of the same tables.
+ModelSeries serialSeries(const std::vector<TableAt> &tables);
+ModelSeries parallelSeries(const std::vector<TableAt> &tables);
+
+/// Sums of rows of one category: small ones that have no model of their own.
+RowSeries pooledSeries(const std::string &category, const std::vector<const RowSeries *> &rows);
+
+/// "load imbalance at lu2.c:29", for people.
+std::string rowName(const RowKey &key, const std::vector<TableAt> &tables);
+
+} // namespace tare

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models for people, and as `tare.model/1` (docs/schema/tare.model-1.schema.json).
+//
+//   table models -> [model report] -> text, JSON
+#pragma once
+
+#include "analyzer/models/table_model.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// How large T_s has to be for an efficiency at some threads.
+///   A. Shudler et al.: Isoefficiency in Practice, PPoPP 2017
+struct EfficiencyAnswer {
+  double efficiency = 0;
+  int threads = 0;
+  std::optional<double> size; // absent: not reached within 4 times what was measured
+  std::string largest_row;    // the overhead that sets it; empty: none
+};
+
+struct ModelReport {
+  std::string program, size;
+  LedgerKeys keys;
+  std::vector<TableModel> models;                           // one for each number of threads
+  std::vector<std::pair<int, ModelRefusal>> refused;        // numbers of threads without one
+  std::vector<EfficiencyAnswer> efficiencies;
+};
+
+/// Sizes at which T_s/p is this part of T_p, by bisection between the least size and 4 times the
+/// largest.
+EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency);
+
+/// `of`: only rows whose name holds this text; empty: all. Width in columns.
+std::string modelText(const ModelReport &report, const std::string &of, int width);
+std::string modelJson(const ModelReport &report);
+
+} // namespace tare

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/options/parser.h"
+#include "driver/options/verb_parsers.h"
+
+#include "base/text.h"
+
+#include <cstdlib>
+
+namespace tare {
+namespace {
+
+constexpr Parser::Verb model_verb = {
+    "tare model", "How every row of the table grows with the problem's size and the threads.",
+    "tare model RESULTS... [options]",
+    "tare overheads --source mm.c --threads 1,2 --param N=200 --output sizes -- 200   (several sizes)\n"
+    "  tare model sizes --template 'N^3+N^2+N+1'"};
+
+constexpr Parser::Verb forecast_verb = {
+    "tare forecast", "A table for a size or threads that were not run, predicted from results.",
+    "tare forecast RESULTS... --param N=VALUE [options]",
+    "tare forecast sizes --param N=1000 --threads 2 --table predicted.json"};
+
+constexpr Parser::Verb which_verb = {
+    "tare which", "Which program, compiler, machine or number of threads is best at a size.",
+    "tare which RESULTS... --param N=VALUE [options]", "tare which naive tiled --param N=1000"};
+
+constexpr const char *results_text = "results folders, folders of several results, or tables in JSON";
+
+/// "32K,1M,32M"
+std::string cachesIn(const std::string &text, std::vector<double> &caches) {
+  for (const std::string &part : splitText(text, ',')) {
+    char *end = nullptr;
+    double size = std::strtod(part.c_str(), &end);
+    double unit = *end == 'K' ? 1024.0 : *end == 'M' ? 1048576.0 : *end == 'G' ? 1073741824.0 : 1;
+    bool is_whole = *end == 0 || (unit > 1 && end[1] == 0);
+    bool ascends = caches.empty() || size * unit > caches.back();
+    if (!(size > 0) || !is_whole || !ascends)
+      return "--caches wants ascending sizes such as 32K,1M,32M, not '" + text + "'";
+    caches.push_back(size * unit);
+  }
+  return "";
+}
+
+std::string parameterIn(const std::string &text, std::map<std::string, double> &at) {
+  size_t equals = text.find('=');
+  char *end = nullptr;
+  double value = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, &end);
+  if (equals == 0 || !(value > 0) || !end || *end)
+    return "--param wants NAME=NUMBER such as N=1000, not '" + text + "'";
+  at[text.substr(0, equals)] = value;
+  return "";
+}
+
+void addModelInput(Parser &parser, ModelOptions &options) {
+  parser.operands("RESULTS", options.results, results_text, true);
+  parser.text("--template", options.user_template, "TERMS",
+              "terms that its times are known to have: 'N^3+N^2+N+1'");
+  parser.text("--footprint", options.footprint, "BYTES",
+              "bytes that it works on, such as '24*N^2'; with --caches");
+  parser.read("--caches", "LIST", "sizes of the caches, such as 32K,1M,32M",
+              [&](const std::string &text) { return cachesIn(text, options.caches); });
+}
+
+void addPoint(Parser &parser, ModelOptions &options) {
+  parser.readEach("--param", "NAME=VALUE", "the size to predict; repeatable",
+                  [&](const std::string &text) { return parameterIn(text, options.at); });
+}
+
+} // namespace
+
+Options parseModel(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  ModelOptions options;
+  options.verb = ModelOptions::Model;
+  Parser parser(model_verb);
+  addModelInput(parser, options);
+  parser.text("--of", options.of, "ROW", "only rows whose name holds this text");
+  parser.text("--by", options.by, "LIST", "the parameter that is the size, such as N,threads");
+  parser.number("--efficiency", options.efficiency, "E",
+                "from which size on the efficiency is E, such as 0.8", 0.01, 1.0);
+  parser.text("--json", options.json, "FILE", "write the models (tare.model/1; -: to stdout, alone)");
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
+    return *shown;
+  return options;
+}
+
+Options parseForecast(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  ModelOptions options;
+  options.verb = ModelOptions::Forecast;
+  Parser parser(forecast_verb);
+  addModelInput(parser, options);
+  addPoint(parser, options);
+  parser.number("--threads", options.threads, "N", "number of threads (default: the most measured)", 1,
+                1000000);
+  parser.flag("--full", options.full, "print every row of the predicted table");
+  parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
+  parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
+    return *shown;
+  return options;
+}
+
+Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  ModelOptions options;
+  options.verb = ModelOptions::Which;
+  Parser parser(which_verb);
+  addModelInput(parser, options);
+  addPoint(parser, options);
+  parser.text("--of", options.of, "FUNCTION", "only the constructs of this function");
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
+    return *shown;
+  return options;
+}
+
+} // namespace tare

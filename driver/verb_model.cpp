@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tare model`, `tare forecast`, `tare which`: models of several results, and what they predict.
+#include "driver/verbs.h"
+
+#include "analyzer/forecast/forecast_json.h"
+#include "analyzer/models/model_report.h"
+#include "analyzer/models/predicted_ledger.h"
+#include "analyzer/models/which.h"
+#include "analyzer/report/note_text.h"
+#include "base/files.h"
+#include "base/quantity.h"
+#include "base/text.h"
+#include "driver/files_source.h"
+#include "driver/show_ledger.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+Result<void> writeUnlessEmpty(const std::string &file, const std::string &text) {
+  return file.empty() ? Result<void>() : writeFileAtomic(file, text);
+}
+
+/// "N" of "N,threads".
+std::string sizeIn(const std::string &by) {
+  for (const std::string &name : splitText(by, ','))
+    if (trimText(name) != threads_parameter)
+      return std::string(trimText(name));
+  return "";
+}
+
+Result<TableQuestion> questionIn(const ModelOptions &options) {
+  TableQuestion question;
+  if (!options.user_template.empty()) {
+    TARE_TRY(question.user_template, readTemplate(options.user_template));
+  }
+  if (!options.footprint.empty()) {
+    std::string text = options.footprint;
+    char *end = nullptr;
+    double factor = std::strtod(text.c_str(), &end);
+    if (end != text.c_str() && (*end == '*' || *end == ' ')) {
+      question.footprint_factor = factor;
+      text = std::string(end + 1);
+    }
+    TARE_TRY(question.footprint, readTemplate(text));
+  }
+  question.caches = options.caches;
+  return question;
+}
+
+Error refusedError(const ModelRefusal &refusal) {
+  return Error{"refused, " + refusal.text(), "",
+               "tare model says what each row's points tell; docs/explanation/models.md has the reasons"};
+}
+
+Result<TablesOfProgram> programTables(const ModelOptions &options, const std::string &size) {
+  TARE_TRY(std::vector<NamedLedger> ledgers, FilesSource(options.results).ledgers());
+  OrRefused<TablesOfProgram> tables = programTablesOf(ledgers, size);
+  if (!tables.ok())
+    return refusedError(tables.refusal());
+  return tables.value();
+}
+
+Forecast forecastOf(const TablePrediction &made, const ModelOptions &options,
+                    const std::string &scenario, size_t tables) {
+  Forecast forecast;
+  forecast.scenario = scenario;
+  for (const auto &[name, value] : made.at)
+    forecast.options += (forecast.options.empty() ? "" : " ") +
+                        (name == threads_parameter ? "--threads " + countText(value)
+                                                   : "--param " + name + "=" + countText(value));
+  if (!options.user_template.empty())
+    forecast.options += " --template " + options.user_template;
+  forecast.threads = made.threads;
+  forecast.base_threads = made.nearest->table->threads;
+  forecast.base = made.nearest->table->parallel_time;
+  forecast.time = made.parallel;
+  double gain = forecast.base.time_s - forecast.time.time_s;
+  double half = made.parallel.high_s - made.parallel.time_s;
+  forecast.gain = {gain, gain - half, gain + half};
+  forecast.assumes = {"the machine, the compiler and the caches' level stay the same"};
+  int unknown = 0;
+  for (const PredictedRow &row : made.rows)
+    unknown += row.unknown.has_value();
+  if (unknown)
+    forecast.lacks.push_back(numberOf(unknown, "row") + " without a model, " +
+                             tenthPercent(made.unknown_share) + " of the time");
+  if (made.reconciled_s != 0)
+    forecast.lacks.push_back("the rows' sum and the time fitted as one figure differ; the sum was moved by " +
+                             timeText(made.reconciled_s));
+  (void)tables;
+  return forecast;
+}
+
+/// The answer in three lines; the rest is in the table.
+std::string sayForecast(const TablePrediction &made, const std::string &scenario, size_t tables) {
+  double half = made.parallel.high_s - made.parallel.time_s;
+  std::string text = scenario + ": " + timeBandText(made.parallel.time_s, half) +
+                     " (predicted from " + numberOf(static_cast<int64_t>(tables), "table") + ")\n";
+  if (made.direct) {
+    double direct = made.direct->high_s - made.direct->time_s;
+    text += "  fitted as one figure: " + timeBandText(made.direct->time_s, direct);
+    text += made.reconciled_s == 0
+                ? ", which agrees with the sum of the rows\n"
+                : ". The sum of the rows was moved by " + timeText(made.reconciled_s) + "\n";
+  }
+  for (const PredictedRow &row : made.rows)
+    if (row.unknown && std::abs(row.time.time_s) >= 0.001 * made.parallel.time_s)
+      text += "  no model, a range: " + printable(row.name) + " (" +
+              printable(row.unknown->text()) + ")\n";
+  return text + "\n";
+}
+
+} // namespace
+
+Result<int> verbModel(const ModelOptions &options) {
+  TARE_TRY(TableQuestion question, questionIn(options));
+  TARE_TRY(TablesOfProgram tables, programTables(options, sizeIn(options.by)));
+  ModelReport report;
+  report.program = tables.keys.program;
+  report.size = tables.size;
+  report.keys = tables.keys;
+  std::vector<int> modelled = modelledThreads(tables);
+  if (modelled.empty())
+    return refusedError({RefusalReason::TooFewPoints,
+                         "there is one size: measure several, each with --param NAME=VALUE"});
+  for (int threads : modelled) {
+    OrRefused<TableModel> model = tableModel(tables, threads, question);
+    if (!model.ok()) {
+      report.refused.emplace_back(threads, model.refusal());
+      continue;
+    }
+    if (options.efficiency > 0 && threads > 1)
+      report.efficiencies.push_back(sizeForEfficiency(model.value(), options.efficiency));
+    report.models.push_back(std::move(model.value()));
+  }
+  if (options.json == "-")
+    return print(modelJson(report)) ? exit_ok : exit_usage;
+  TARE_DO(writeUnlessEmpty(options.json, modelJson(report)));
+  return printForPeople(modelText(report, options.of, widthOfOutput())) ? exit_ok : exit_usage;
+}
+
+Result<int> verbForecast(const ModelOptions &options) {
+  TARE_TRY(TableQuestion question, questionIn(options));
+  std::string size = options.at.empty() ? "" : options.at.begin()->first;
+  TARE_TRY(TablesOfProgram tables, programTables(options, size));
+  ModelPoint at = options.at;
+  int most = 0;
+  for (const TableAt &table : tables.tables)
+    most = std::max(most, table.table->threads);
+  at[std::string(threads_parameter)] = options.threads > 0 ? options.threads : most;
+  if (!tables.size.empty() && !at.contains(tables.size))
+    return Error{"the results differ in " + tables.size + ", and its value is not said", "",
+                 "add --param " + tables.size + "=VALUE"};
+  std::string scenario = scenarioText(at);
+  ForecastReport report;
+  report.origin = "model";
+  report.program = tables.keys.program;
+  report.results = joinText(options.results, " ");
+  report.runtime = tables.tables.front().ledger->openmp_runtime.name;
+  OrRefused<TablePrediction> made = predictTable(tables, at, question);
+  if (!made.ok()) {
+    report.refused.push_back({scenario, "", made.refusal().text()});
+    if (options.json == "-")
+      return print(forecastJson(report)) ? exit_inconclusive : exit_usage;
+    TARE_DO(writeUnlessEmpty(options.json, forecastJson(report)));
+    Error error = refusedError(made.refusal());
+    error.exit_status = exit_inconclusive;
+    return error;
+  }
+  report.forecasts.push_back(
+      forecastOf(made.value(), options, scenario, tables.tables.size()));
+  Ledger ledger = predictedLedger(made.value(), scenario + ", from " +
+                                                    numberOf(static_cast<int64_t>(tables.tables.size()), "table"));
+  TARE_DO(writeUnlessEmpty(options.table, reportJson(ledger)));
+  if (options.json == "-")
+    return print(forecastJson(report)) ? exit_ok : exit_usage;
+  TARE_DO(writeUnlessEmpty(options.json, forecastJson(report)));
+  bool shown = printForPeople(sayForecast(made.value(), scenario, tables.tables.size()));
+  return showLedger(ledger, {.full = options.full}) && shown ? exit_ok : exit_usage;
+}
+
+Result<int> verbWhich(const ModelOptions &options) {
+  TARE_TRY(TableQuestion question, questionIn(options));
+  if (options.at.empty())
+    return Error{"the size to compare at is not said", "", "add --param N=VALUE"};
+  TARE_TRY(std::vector<NamedLedger> ledgers, FilesSource(options.results).ledgers());
+  std::vector<WhichChoice> choices = choicesAt(ledgers, options.at, options.of, question);
+  if (!printForPeople(whichText(choices, options.at, options.of, widthOfOutput())))
+    return exit_usage;
+  return !choices.empty() && choices.front().time.ok() ? exit_ok : exit_inconclusive;
+}
+
+} // namespace tare
