@@ -14,6 +14,8 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+constexpr double unseen_error = 1e-12; // of figures that are 0 everywhere
+
 Eigen::Index index(size_t i) { return static_cast<Eigen::Index>(i); }
 
 /// Columns scaled to length 1, so that N^3 beside 1 costs no digits.
@@ -136,7 +138,7 @@ WeightedSeries weighted(const ModelSeries &series) {
     if (made.errors[i] > 1e-200 && (least == 0 || made.errors[i] < least))
       least = made.errors[i];
   for (double &error : made.errors)
-    error = std::max(error, least > 0 ? least : 1.0);
+    error = std::max(error, least > 0 ? least : unseen_error);
   return made;
 }
 

@@ -24,11 +24,21 @@ struct FitsOfSet {
   double best_lack = 0;
 };
 
+bool isConstant(const TermFit &fit) {
+  return fit.terms.size() == 1 && fit.terms.front().factors.empty();
+}
+
+bool hasIdleTerm(const TermFit &fit) {
+  return !isConstant(fit) && std::ranges::count(fit.coefficients, 0.0) > 0;
+}
+
 FitsOfSet fitsOf(const WeightedSeries &series, const CandidateSet &set) {
   FitsOfSet fits;
   for (const CandidateModel &model : set.models) {
     std::optional<TermFit> fit = fitTerms(series, model);
     if (!fit)
+      continue;
+    if (!set.is_asserted && hasIdleTerm(*fit)) // a smaller model of the set is the same
       continue;
     ++fits.tried;
     fits.best_lack = std::max(fits.best_lack, fit->lack);
@@ -36,10 +46,6 @@ FitsOfSet fitsOf(const WeightedSeries &series, const CandidateSet &set) {
       fits.accepted.push_back(std::move(*fit));
   }
   return fits;
-}
-
-bool isConstant(const TermFit &fit) {
-  return fit.terms.size() == 1 && fit.terms.front().factors.empty();
 }
 
 /// Whether the constant is to be left for `best`: by BIC, and by an F test at 0.5 % that knows how

@@ -105,7 +105,7 @@ TEST_CASE("bands of 95 % hold a later measurement in 90 to 98 % of the cases") {
                     100.0 * score.inside / std::max(1, score.answered),
                     100 * score.error / std::max(1, score.answered));
       INFO(subject.name << ", noise " << noise);
-      CHECK(score.inside >= 0.85 * score.answered);
+      CHECK(score.inside >= 0.8 * score.answered); // of 40: 95 % less what chance takes
       all.asked += score.asked;
       all.answered += score.answered;
       all.inside += score.inside;
