@@ -37,8 +37,9 @@ inline Error disagreement(std::string message, std::string place, std::string ne
 
 /// The same of a Result without a value, or whose value nobody wants.
 #define TARE_DO(...)                                                                               \
-  if (auto tried = (__VA_ARGS__); !tried.ok())                                                     \
-  return tried.error()
+  if (auto tried = (__VA_ARGS__); tried.ok()) { /* an else behind it belongs to the if around it */ \
+  } else                                                                                           \
+    return tried.error()
 
 #define TARE_JOINED(a, b) TARE_JOINED_WORDS(a, b)
 #define TARE_JOINED_WORDS(a, b) a##b
