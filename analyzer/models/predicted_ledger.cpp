@@ -104,6 +104,8 @@ Table predictedTable(const TablePrediction &prediction) {
   table.mean_threads_in_regions = prediction.nearest->table->threads == p
                                       ? prediction.nearest->table->mean_threads_in_regions
                                       : p;
+  table.repetitions_accepted = prediction.nearest->table->repetitions_accepted;
+  table.repetitions_total = prediction.nearest->table->repetitions_total;
   table.serial_fraction = prediction.nearest->table->serial_fraction;
   table.speedup_limit = prediction.nearest->table->speedup_limit;
   return table;

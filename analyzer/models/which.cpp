@@ -126,7 +126,7 @@ std::string whichText(const std::vector<WhichChoice> &choices, const ModelPoint 
   if (alike.size() == 1)
     page.paragraph("Best of those predicted: " + alike.front() + ".", 2, Style::Bold);
   else if (alike.size() > 1)
-    page.paragraph("Cannot be told apart, since their bands overlap: " + joinText(alike, "; ") +
+    page.paragraph("No difference shows, since their bands overlap: " + joinText(alike, "; ") +
                        ". More repetitions, or sizes nearer to the asked one, would narrow them.",
                    2, Style::Bold);
   return page.take();

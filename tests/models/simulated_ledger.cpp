@@ -86,6 +86,10 @@ NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program,
     table.serial_time = {serial, serial, serial};
     table.parallel_time = {whole, whole, whole};
     table.ideal_time = {serial / p, serial / p, serial / p};
+    table.repetitions_accepted = table.repetitions_total = program.repetitions;
+    double lost = whole - serial / p, efficiency = serial / p / whole;
+    table.total_overhead = {lost, lost, lost};
+    table.efficiency = {efficiency, efficiency, efficiency};
     ledger.tables.push_back(std::move(table));
   }
   return {"made-" + std::to_string(static_cast<int>(size)),
