@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// models_extrap [TRIALS]: Tare's models beside Extra-P's basic algorithm, on the same simulated points.
+// models_extrap [TRIALS]: Tare's models beside Extra-P's basic algorithm, on the same simulated
+// points.
 //
-// The algorithm is written here anew from its published rules: c0 + c1 x^i log2(x)^j over 42 pairs, fitted
-// without weights to means; the least SMAPE of leave-one-out wins, the constant by its own SMAPE.
+// The algorithm is written here anew from its published rules: c0 + c1 x^i log2(x)^j over 42 pairs,
+// fitted without weights to means; the least SMAPE of leave-one-out wins, the constant by its own
+// SMAPE.
 //   A. Calotoiu et al., SC 2013
 #include "analyzer/ledger/categories.h"
 #include "analyzer/models/row_model.h"
@@ -83,18 +85,19 @@ struct Kernel {
 double valueOf(const ModelPoint &point) { return point.begin()->second; }
 
 std::vector<Kernel> kernels() {
-  const std::vector<double> n = {100, 200, 300, 400, 500, 600, 700, 800}, few = {100, 200, 300, 400, 500},
-                            p = {4, 8, 16, 32, 64};
+  const std::vector<double> n = {100, 200, 300, 400, 500, 600, 700, 800},
+                            few = {100, 200, 300, 400, 500}, p = {4, 8, 16, 32, 64};
   auto x = valueOf;
-  return {{"constant", [](auto &) { return 1.0; }, "N", few, 1000},
-          {"30 + N", [=](auto &a) { return 30 + x(a); }, "N", n, 1600},
-          {"N log N", [=](auto &a) { return x(a) * std::log2(x(a)); }, "N", n, 1600},
-          {"N^2 + 50 N", [=](auto &a) { return x(a) * x(a) + 50 * x(a); }, "N", n, 1600},
-          {"N^3 + 40 N^2", [=](auto &a) { return std::pow(x(a), 3) + 40 * x(a) * x(a); }, "N", n, 1600},
-          {"N^3 + 1e7", [=](auto &a) { return std::pow(x(a), 3) + 1e7; }, "N", n, 1600},
-          {"1 + 0.05 p", [=](auto &a) { return 1 + 0.05 * x(a); }, "threads", p, 128},
-          {"1 + 0.5 log2 p", [=](auto &a) { return 1 + 0.5 * std::log2(x(a)); }, "threads", p, 128},
-          {"constant over p", [](auto &) { return 1.0; }, "threads", p, 128}};
+  return {
+      {"constant", [](auto &) { return 1.0; }, "N", few, 1000},
+      {"30 + N", [=](auto &a) { return 30 + x(a); }, "N", n, 1600},
+      {"N log N", [=](auto &a) { return x(a) * std::log2(x(a)); }, "N", n, 1600},
+      {"N^2 + 50 N", [=](auto &a) { return x(a) * x(a) + 50 * x(a); }, "N", n, 1600},
+      {"N^3 + 40 N^2", [=](auto &a) { return std::pow(x(a), 3) + 40 * x(a) * x(a); }, "N", n, 1600},
+      {"N^3 + 1e7", [=](auto &a) { return std::pow(x(a), 3) + 1e7; }, "N", n, 1600},
+      {"1 + 0.05 p", [=](auto &a) { return 1 + 0.05 * x(a); }, "threads", p, 128},
+      {"1 + 0.5 log2 p", [=](auto &a) { return 1 + 0.5 * std::log2(x(a)); }, "threads", p, 128},
+      {"constant over p", [](auto &) { return 1.0; }, "threads", p, 128}};
 }
 
 double medianError(std::vector<double> errors) {
@@ -108,7 +111,8 @@ int main(int argc, char **argv) {
   int trials = argc > 1 ? std::atoi(argv[1]) : 100, cases = 0, not_larger = 0, refused = 0;
   std::mt19937_64 random(1);
   double ours_sum = 0, theirs_sum = 0;
-  std::printf("%-16s %6s %22s %22s\n", "truth", "noise", "Tare: median, mean", "basic: median, mean");
+  std::printf("%-16s %6s %22s %22s\n", "truth", "noise", "Tare: median, mean",
+              "basic: median, mean");
   for (const Kernel &kernel : kernels())
     for (double noise : {0.01, 0.02, 0.05}) {
       std::vector<double> ours, theirs;
@@ -136,11 +140,12 @@ int main(int argc, char **argv) {
       double our_mean = std::accumulate(ours.begin(), ours.end(), 0.0) / n;
       double their_mean = std::accumulate(theirs.begin(), theirs.end(), 0.0) / n;
       ours_sum += our_mean * n, theirs_sum += their_mean * n;
-      std::printf("%-16s %4.0f %% %10.2f %% %7.2f %% %10.2f %% %7.2f %%\n", kernel.name, noise * 100,
-                  100 * medianError(ours), 100 * our_mean, 100 * medianError(theirs),
+      std::printf("%-16s %4.0f %% %10.2f %% %7.2f %% %10.2f %% %7.2f %%\n", kernel.name,
+                  noise * 100, 100 * medianError(ours), 100 * our_mean, 100 * medianError(theirs),
                   100 * their_mean);
     }
-  std::printf("error not larger in %d of %d cases (%.0f %%); mean %.2f %% against %.2f %%; %d refused\n",
-              not_larger, cases, 100.0 * not_larger / cases, 100 * ours_sum / cases,
-              100 * theirs_sum / cases, refused);
+  std::printf(
+      "error not larger in %d of %d cases (%.0f %%); mean %.2f %% against %.2f %%; %d refused\n",
+      not_larger, cases, 100.0 * not_larger / cases, 100 * ours_sum / cases,
+      100 * theirs_sum / cases, refused);
 }

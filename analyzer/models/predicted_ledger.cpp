@@ -14,8 +14,8 @@ namespace {
 /// Sums in whole nanoseconds.
 void addTo(Estimate &sum, const Estimate &part) {
   double half = std::hypot(sum.high_s - sum.time_s, part.high_s - part.time_s);
-  double value = static_cast<double>(std::llround(sum.time_s * 1e9) +
-                                     std::llround(part.time_s * 1e9)) / 1e9;
+  double value =
+      static_cast<double>(std::llround(sum.time_s * 1e9) + std::llround(part.time_s * 1e9)) / 1e9;
   sum = {value, value - half, value + half};
 }
 

@@ -72,12 +72,12 @@ NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program,
                       lineFor(category::barriers, barrier)};
     for (const CategoryInfo &info : allCategories()) {
       std::vector<double> zeros(imbalance.size(), 0);
-      table.overheads.push_back(
-          lineFor(info.name, info.name == category::load_imbalance   ? imbalance
-                             : info.name == category::barriers       ? barrier
-                             : info.name == category::unparallelised ? serial_code
-                             : info.name == category::unidentified   ? rest
-                                                                     : zeros));
+      table.overheads.push_back(lineFor(info.name, info.name == category::load_imbalance ? imbalance
+                                                   : info.name == category::barriers     ? barrier
+                                                   : info.name == category::unparallelised
+                                                       ? serial_code
+                                                   : info.name == category::unidentified ? rest
+                                                                                         : zeros));
     }
     table.constructs.push_back(loop);
     double serial = trimmedMean(table.serial_repetitions_s), whole = serial / p;
