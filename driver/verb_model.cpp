@@ -50,8 +50,9 @@ Result<TableQuestion> questionIn(const ModelOptions &options) {
 }
 
 Error refusedError(const ModelRefusal &refusal) {
-  return Error{"refused, " + refusal.text(), "",
-               "tare model says what each row's points tell; docs/explanation/models.md has the reasons"};
+  return Error{
+      "refused, " + refusal.text(), "",
+      "tare model says what each row's points tell; docs/explanation/models.md has the reasons"};
 }
 
 Result<TablesOfProgram> programTables(const ModelOptions &options, const std::string &size) {
@@ -87,8 +88,9 @@ Forecast forecastOf(const TablePrediction &made, const ModelOptions &options,
     forecast.lacks.push_back(numberOf(unknown, "row") + " without a model, " +
                              tenthPercent(made.unknown_share) + " of the time");
   if (made.reconciled_s != 0)
-    forecast.lacks.push_back("the rows' sum and the time fitted as one figure differ; the sum was moved by " +
-                             timeText(made.reconciled_s));
+    forecast.lacks.push_back(
+        "the rows' sum and the time fitted as one figure differ; the sum was moved by " +
+        timeText(made.reconciled_s));
   (void)tables;
   return forecast;
 }
@@ -169,10 +171,10 @@ Result<int> verbForecast(const ModelOptions &options) {
     error.exit_status = exit_inconclusive;
     return error;
   }
-  report.forecasts.push_back(
-      forecastOf(made.value(), options, scenario, tables.tables.size()));
-  Ledger ledger = predictedLedger(made.value(), scenario + ", from " +
-                                                    numberOf(static_cast<int64_t>(tables.tables.size()), "table"));
+  report.forecasts.push_back(forecastOf(made.value(), options, scenario, tables.tables.size()));
+  Ledger ledger = predictedLedger(
+      made.value(),
+      scenario + ", from " + numberOf(static_cast<int64_t>(tables.tables.size()), "table"));
   TARE_DO(writeUnlessEmpty(options.table, reportJson(ledger)));
   if (options.json == "-")
     return print(forecastJson(report)) ? exit_ok : exit_usage;

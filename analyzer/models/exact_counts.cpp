@@ -124,8 +124,7 @@ std::string ExactPolynomial::text(const std::string &parameter) const {
   return text.empty() ? "0" : text;
 }
 
-std::optional<ExactPolynomial>
-exactPolynomial(std::vector<std::pair<int64_t, int64_t>> points) {
+std::optional<ExactPolynomial> exactPolynomial(std::vector<std::pair<int64_t, int64_t>> points) {
   std::ranges::sort(points);
   points.erase(std::unique(points.begin(), points.end()), points.end());
   for (size_t i = 1; i < points.size(); ++i)

@@ -22,7 +22,9 @@ struct ExactFraction {
 struct ExactPolynomial {
   std::vector<ExactFraction> coefficients; // of x^0, x^1, ...; the last one is not 0
 
-  int degree() const { return coefficients.empty() ? 0 : static_cast<int>(coefficients.size()) - 1; }
+  int degree() const {
+    return coefficients.empty() ? 0 : static_cast<int>(coefficients.size()) - 1;
+  }
   /// Absent: it overflows, or is no whole number.
   std::optional<int64_t> at(int64_t x) const;
   /// "1/3 N^3 - 1/2 N^2 + 1/6 N".

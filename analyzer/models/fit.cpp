@@ -163,8 +163,8 @@ std::optional<TermFit> fitTerms(const WeightedSeries &series, const std::vector<
   if (whole.rank() < design->matrix.cols())
     return std::nullopt;
   std::vector<bool> kept(terms.size(), series.is_signed);
-  VectorXd solution = series.is_signed ? VectorXd(whole.solve(design->values))
-                                       : notNegative(*design, kept);
+  VectorXd solution =
+      series.is_signed ? VectorXd(whole.solve(design->values)) : notNegative(*design, kept);
   TermFit fit;
   fit.terms = terms;
   MatrixXd covariance = (design->matrix.transpose() * design->matrix).inverse();

@@ -186,7 +186,8 @@ LedgerKeys keysOf(const Ledger &ledger) {
           compilerKey(ledger), settingsKey(ledger)};
 }
 
-OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers, const std::string &by) {
+OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers,
+                                           const std::string &by) {
   if (ledgers.empty())
     return ModelRefusal{RefusalReason::TooFewPoints, "there are no results"};
   for (const NamedLedger &other : ledgers)

@@ -44,15 +44,17 @@ struct TableAt {
 struct TablesOfProgram {
   std::string size; // the parameter that varies; empty: none
   LedgerKeys keys;
-  int cores = 0;    // of the machine; 0: not known
+  int cores = 0; // of the machine; 0: not known
   std::vector<TableAt> tables;
 };
 
 /// `by`: names the parameter that is the size; empty: the only one that varies. Refusals:
 /// other-machine, other-compiler, mixed-keys, too-few-points (no ledger).
-OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers, const std::string &by);
+OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers,
+                                           const std::string &by);
 
-/// A category at a construct. An empty construct: without a place; `pooled_rows`: small ones together.
+/// A category at a construct. An empty construct: without a place; `pooled_rows`: small ones
+/// together.
 struct RowKey {
   std::string category, construct;
 

@@ -105,8 +105,7 @@ void tableRows(Fields &io, TableModel &model) {
   if (model.parallel)
     rows.push_back({"parallel time", "", "", &*model.parallel});
   for (ModelledRow &row : model.rows)
-    rows.push_back(
-        {row.row.series.name, row.row.key.category, row.row.key.construct, &row.model});
+    rows.push_back({row.row.series.name, row.row.key.category, row.row.key.construct, &row.model});
   io.required("rows", rows, rowRows);
   std::vector<std::string> findings = worseThanExpected(model);
   io.optional("worse_than_expected", findings);

@@ -24,8 +24,8 @@ struct EfficiencyAnswer {
 struct ModelReport {
   std::string program, size;
   LedgerKeys keys;
-  std::vector<TableModel> models;                           // one for each number of threads
-  std::vector<std::pair<int, ModelRefusal>> refused;        // numbers of threads without one
+  std::vector<TableModel> models;                    // one for each number of threads
+  std::vector<std::pair<int, ModelRefusal>> refused; // numbers of threads without one
   std::vector<EfficiencyAnswer> efficiencies;
 };
 

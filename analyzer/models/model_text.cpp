@@ -16,8 +16,8 @@ namespace {
 std::string qualityText(const RowModel &model) {
   size_t last = model.points.size() - 1;
   Estimate band = bandAt(model, model.points.at[last], model.points.scales[last]);
-  std::string text = "at the last point " +
-                     timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0));
+  std::string text =
+      "at the last point " + timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0));
   size_t inside = 0;
   double worst = 0;
   for (const HeldOut &held : model.left_out) {
@@ -66,8 +66,8 @@ std::vector<const ModelledRow *> bySize(const TableModel &model) {
 }
 
 void showTable(Page &page, const TableModel &model, const std::string &of) {
-  std::string threads = model.threads ? "On " + numberOf(model.threads, "thread")
-                                      : "Over threads, from 2 on";
+  std::string threads =
+      model.threads ? "On " + numberOf(model.threads, "thread") : "Over threads, from 2 on";
   page.paragraph(threads + ", from " +
                      numberOf(static_cast<int64_t>(model.tables.size()), "table") + ":",
                  2, Style::Bold);

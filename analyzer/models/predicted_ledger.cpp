@@ -14,8 +14,8 @@ namespace {
 /// Sums in whole nanoseconds.
 void addTo(Estimate &sum, const Estimate &part) {
   double half = std::hypot(sum.high_s - sum.time_s, part.high_s - part.time_s);
-  double value = static_cast<double>(std::llround(sum.time_s * 1e9) +
-                                     std::llround(part.time_s * 1e9)) / 1e9;
+  double value =
+      static_cast<double>(std::llround(sum.time_s * 1e9) + std::llround(part.time_s * 1e9)) / 1e9;
   sum = {value, value - half, value + half};
 }
 
@@ -104,6 +104,8 @@ Table predictedTable(const TablePrediction &prediction) {
   table.mean_threads_in_regions = prediction.nearest->table->threads == p
                                       ? prediction.nearest->table->mean_threads_in_regions
                                       : p;
+  table.repetitions_accepted = prediction.nearest->table->repetitions_accepted;
+  table.repetitions_total = prediction.nearest->table->repetitions_total;
   table.serial_fraction = prediction.nearest->table->serial_fraction;
   table.speedup_limit = prediction.nearest->table->speedup_limit;
   return table;

@@ -25,8 +25,6 @@ std::string_view refusalName(RefusalReason reason) {
   return "";
 }
 
-std::string ModelRefusal::text() const {
-  return std::string(refusalName(reason)) + ": " + detail;
-}
+std::string ModelRefusal::text() const { return std::string(refusalName(reason)) + ": " + detail; }
 
 } // namespace tare

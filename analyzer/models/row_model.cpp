@@ -86,8 +86,8 @@ void keepAsserted(const CandidateSet &set, const std::vector<TermFit> &accepted,
   for (const TermFit &fit : accepted)
     if (!largest || fit.terms.size() > largest->terms.size())
       largest = &fit;
-  if (largest && std::ranges::none_of(
-                     chosen, [&](auto &fit) { return fit.terms == largest->terms; }))
+  if (largest &&
+      std::ranges::none_of(chosen, [&](auto &fit) { return fit.terms == largest->terms; }))
     chosen.push_back(*largest);
 }
 
@@ -127,8 +127,7 @@ void holdOut(const RowModel &model, size_t i, std::vector<HeldOut> &into) {
     return;
   HeldOut held{model.points.at[i], model.points.values[i], {}, false};
   held.predicted = unionOf(fits, model.points.noise, held.at, model.points.scales[i]);
-  held.inside =
-      held.predicted.low_s <= held.measured && held.measured <= held.predicted.high_s;
+  held.inside = held.predicted.low_s <= held.measured && held.measured <= held.predicted.high_s;
   into.push_back(held);
 }
 
@@ -186,9 +185,7 @@ double HeldOut::relativeError() const {
   return measured != 0 ? std::abs(predicted.time_s - measured) / std::abs(measured) : 0;
 }
 
-std::string RowModel::formula() const {
-  return formulaText(chosen().terms, chosen().coefficients);
-}
+std::string RowModel::formula() const { return formulaText(chosen().terms, chosen().coefficients); }
 
 std::string RowModel::growth() const {
   const ModelPoint &largest = points.at[largestPoint(*this)];

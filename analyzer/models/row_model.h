@@ -25,15 +25,16 @@ struct HeldOut {
 };
 
 struct RowModel {
-  std::string name;         // of the series
-  ModelQuestion question;   // what was asked
-  std::string set;          // name of the candidate set that it comes from
-  size_t candidates = 0;    // models in it
+  std::string name;          // of the series
+  ModelQuestion question;    // what was asked
+  std::string set;           // name of the candidate set that it comes from
+  size_t candidates = 0;     // models in it
   std::vector<TermFit> fits; // the chosen one first; then those with a BIC at most 4 above it
   WeightedSeries points;
-  std::vector<HeldOut> left_out; // each point once; sizes at which the rest has too few points: none
-  std::vector<HeldOut> largest;  // the largest one alone: what users ask for lies beyond the points
-  uint64_t data_hash = 0;        // of points, values and repetitions
+  std::vector<HeldOut>
+      left_out;                 // each point once; sizes at which the rest has too few points: none
+  std::vector<HeldOut> largest; // the largest one alone: what users ask for lies beyond the points
+  uint64_t data_hash = 0;       // of points, values and repetitions
 
   const TermFit &chosen() const { return fits.front(); }
   std::string formula() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One figure at several sizes and numbers of threads, with its repetitions, and how well it is known.
+// One figure at several sizes and numbers of threads, with its repetitions, and how well it is
+// known.
 //
 //   ledgers -> rows -> [series] -> fit
 #pragma once
@@ -34,15 +35,15 @@ struct SeriesNoise {
 
 /// The mean without the lowest and the highest fifth.
 double trimmedMean(std::vector<double> values);
-/// Its standard error, by the winsorised variance. `freedom`: of it; 0 and an error of 0: fewer than
-/// two values.
+/// Its standard error, by the winsorised variance. `freedom`: of it; 0 and an error of 0: fewer
+/// than two values.
 double trimmedError(std::vector<double> values, double &freedom);
 
 /// Of three laws the one under which the points' errors differ least, in the logarithm.
 SeriesNoise noiseOf(const ModelSeries &series);
 
-/// Standard error of a figure of this size, where T_p is `scale`. At least 0.3 % of the figure: runs
-/// differ by as much where their repetitions do not.
+/// Standard error of a figure of this size, where T_p is `scale`. At least 0.3 % of the figure:
+/// runs differ by as much where their repetitions do not.
 double errorAt(const SeriesNoise &noise, double value, double scale);
 
 /// Different points, by all their parameters.

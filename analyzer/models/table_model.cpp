@@ -150,10 +150,11 @@ OrRefused<TableModel> tableModel(const TablesOfProgram &tables, int threads,
     serial.over_threads = false; // T_s knows no threads
   if (!serial.size.empty())
     model.serial = modelOf(serialSeries(model.tables), serial);
-  model.parallel = modelOf(parallelSeries(model.tables), questionOf(model, asked, "", std::nullopt));
+  model.parallel =
+      modelOf(parallelSeries(model.tables), questionOf(model, asked, "", std::nullopt));
   for (RowSeries &row : rowSeries(model.tables, serial.size)) {
-    OrRefused<RowModel> fitted = modelOf(
-        row.series, questionOf(model, asked, row.key.category, row.count_degree));
+    OrRefused<RowModel> fitted =
+        modelOf(row.series, questionOf(model, asked, row.key.category, row.count_degree));
     model.rows.push_back({std::move(row), std::move(fitted)});
   }
   poolRefused(model, asked);

@@ -41,25 +41,27 @@ struct TableModel {
 OrRefused<TableModel> tableModel(const TablesOfProgram &tables, int threads,
                                  const TableQuestion &question);
 
-/// The numbers of threads that can be modelled by size, and 0 where models over threads can be made.
+/// The numbers of threads that can be modelled by size, and 0 where models over threads can be
+/// made.
 std::vector<int> modelledThreads(const TablesOfProgram &tables);
 
 struct PredictedRow {
   RowKey key;
   std::string name;
   Estimate time;
-  std::optional<ModelRefusal> unknown; // no model: a range between as long as now and the same share
+  std::optional<ModelRefusal>
+      unknown; // no model: a range between as long as now and the same share
 };
 
 struct TablePrediction {
   ModelPoint at;
   int threads = 0;
-  Estimate serial, parallel;       // T_s; T_p, the sum
-  std::vector<PredictedRow> rows;  // whole nanoseconds, as are T_s / p and T_p
-  double ideal_s = 0;              // T_s / p
-  std::optional<Estimate> direct;  // T_p fitted as one figure; absent: refused
-  double reconciled_s = 0;         // by so much the rows' sum was moved towards it; 0: bands met
-  double unknown_share = 0;        // of T_p, in rows without a model
+  Estimate serial, parallel;        // T_s; T_p, the sum
+  std::vector<PredictedRow> rows;   // whole nanoseconds, as are T_s / p and T_p
+  double ideal_s = 0;               // T_s / p
+  std::optional<Estimate> direct;   // T_p fitted as one figure; absent: refused
+  double reconciled_s = 0;          // by so much the rows' sum was moved towards it; 0: bands met
+  double unknown_share = 0;         // of T_p, in rows without a model
   const TableAt *nearest = nullptr; // the largest measured table of these threads
 };
 

@@ -111,8 +111,8 @@ size_t nearestTable(const std::vector<TableAt> &tables, const ModelPoint &at) {
   return best;
 }
 
-/// Both ways to T_p say the same within their bands, or the sum is moved to the weighted mean; every
-/// row takes its part by its variance.
+/// Both ways to T_p say the same within their bands, or the sum is moved to the weighted mean;
+/// every row takes its part by its variance.
 ///   S.L. Wickramasuriya et al.: Optimal forecast reconciliation (MinT), JASA 2019
 double reconcile(std::vector<RowParts> &rows, double sum, double half, const Estimate &direct) {
   double other = halfWidth(direct), difference = direct.time_s - sum;
@@ -179,9 +179,9 @@ std::optional<ModelRefusal> threadsRefusal(const TablesOfProgram &tables, int th
     most = std::max(most, at.table->threads);
   }
   if (tables.cores > 0 && threads > tables.cores)
-    return ModelRefusal{RefusalReason::Regime,
-                        numberOf(threads, "thread") + " share " + numberOf(tables.cores, "core") +
-                            ", and none of the results has so many threads"};
+    return ModelRefusal{RefusalReason::Regime, numberOf(threads, "thread") + " share " +
+                                                   numberOf(tables.cores, "core") +
+                                                   ", and none of the results has so many threads"};
   return std::nullopt;
 }
 
@@ -207,19 +207,17 @@ OrRefused<TablesOfProgram> sameLevel(const TablesOfProgram &tables, const ModelP
     return tables;
   TablesOfProgram same = tables;
   size_t level = cacheLevel(question, at);
-  std::erase_if(same.tables,
-                [&](auto &table) { return cacheLevel(question, table.at) != level; });
+  std::erase_if(same.tables, [&](auto &table) { return cacheLevel(question, table.at) != level; });
   std::set<ModelPoint> sizes;
   for (const TableAt &table : same.tables)
     sizes.insert(table.at);
-  std::string border = level == 0 ? "fits the first cache"
-                                  : "is more than the cache of " +
-                                        countText(question.caches[level - 1]) + " bytes";
+  std::string border =
+      level == 0 ? "fits the first cache"
+                 : "is more than the cache of " + countText(question.caches[level - 1]) + " bytes";
   if (sizes.size() < 2)
-    return ModelRefusal{RefusalReason::Regime, "the footprint of " +
-                                                   countText(footprintAt(question, at)) +
-                                                   " bytes " + border +
-                                                   ", as too few measured sizes do"};
+    return ModelRefusal{RefusalReason::Regime,
+                        "the footprint of " + countText(footprintAt(question, at)) + " bytes " +
+                            border + ", as too few measured sizes do"};
   return same;
 }
 

@@ -58,8 +58,8 @@ std::string groupKey(const Ledger &ledger) {
 std::string choiceName(const WhichChoice &choice, const std::vector<WhichChoice> &all) {
   std::string name = choice.keys.program;
   auto add = [&](std::string LedgerKeys::*key) {
-    if (std::ranges::any_of(
-            all, [&](auto &other) { return other.keys.*key != all.front().keys.*key; }))
+    if (std::ranges::any_of(all,
+                            [&](auto &other) { return other.keys.*key != all.front().keys.*key; }))
       name += ", " + choice.keys.*key;
   };
   add(&LedgerKeys::machine);
@@ -120,13 +120,12 @@ std::string whichText(const std::vector<WhichChoice> &choices, const ModelPoint 
   }
   std::vector<std::string> alike;
   for (const WhichChoice &choice : choices)
-    if (choice.time.ok() &&
-        choice.time.value().low_s <= choices.front().time.value().high_s)
+    if (choice.time.ok() && choice.time.value().low_s <= choices.front().time.value().high_s)
       alike.push_back(choiceName(choice, choices));
   if (alike.size() == 1)
     page.paragraph("Best of those predicted: " + alike.front() + ".", 2, Style::Bold);
   else if (alike.size() > 1)
-    page.paragraph("No one is known to be best, since their bands overlap: " + joinText(alike, "; ") +
+    page.paragraph("No difference shows, since their bands overlap: " + joinText(alike, "; ") +
                        ". More repetitions, or sizes nearer to the asked one, would narrow them.",
                    2, Style::Bold);
   return page.take();

@@ -12,7 +12,8 @@ namespace {
 constexpr Parser::Verb model_verb = {
     "tare model", "How every row of the table grows with the problem's size and the threads.",
     "tare model RESULTS... [options]",
-    "tare overheads --source mm.c --threads 1,2 --param N=200 --output sizes -- 200   (several sizes)\n"
+    "tare overheads --source mm.c --threads 1,2 --param N=200 --output sizes -- 200   (several "
+    "sizes)\n"
     "  tare model sizes --template 'N^3+N^2+N+1'"};
 
 constexpr Parser::Verb forecast_verb = {
@@ -24,7 +25,8 @@ constexpr Parser::Verb which_verb = {
     "tare which", "Which program, compiler, machine or number of threads is best at a size.",
     "tare which RESULTS... --param N=VALUE [options]", "tare which naive tiled --param N=1000"};
 
-constexpr const char *results_text = "results folders, folders of several results, or tables in JSON";
+constexpr const char *results_text =
+    "results folders, folders of several results, or tables in JSON";
 
 /// "32K,1M,32M"
 std::string cachesIn(const std::string &text, std::vector<double> &caches) {
@@ -77,7 +79,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   parser.text("--by", options.by, "LIST", "the parameter that is the size, such as N,threads");
   parser.number("--efficiency", options.efficiency, "E",
                 "from which size on the efficiency is E, such as 0.8", 0.01, 1.0);
-  parser.text("--json", options.json, "FILE", "write the models (tare.model/1; -: to stdout, alone)");
+  parser.text("--json", options.json, "FILE",
+              "write the models (tare.model/1; -: to stdout, alone)");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   return options;
@@ -89,10 +92,11 @@ Options parseForecast(std::vector<std::string> arguments, std::vector<std::strin
   Parser parser(forecast_verb);
   addModelInput(parser, options);
   addPoint(parser, options);
-  parser.number("--threads", options.threads, "N", "number of threads (default: the most measured)", 1,
-                1000000);
+  parser.number("--threads", options.threads, "N", "number of threads (default: the most measured)",
+                1, 1000000);
   parser.flag("--full", options.full, "print every row of the predicted table");
-  parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
+  parser.text("--json", options.json, "FILE",
+              "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
   parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;

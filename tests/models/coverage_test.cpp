@@ -131,8 +131,7 @@ TEST_CASE("constants are given a dependency in at most 2 % of the cases") {
             over_threads ? std::vector<double>{4, 8, 16, 32, 64}
                          : std::vector<double>{100, 200, 400, 600, 800},
             noise, repetitions);
-        auto model =
-            modelOf(series, over_threads ? byThreads(category::fork_join) : bySize());
+        auto model = modelOf(series, over_threads ? byThreads(category::fork_join) : bySize());
         ++asked;
         wrong += model.ok() && model.value().formula().find(' ') != std::string::npos;
       }

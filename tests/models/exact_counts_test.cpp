@@ -23,7 +23,7 @@ TEST_CASE("the products of LU are a third of N^3, exactly") {
 TEST_CASE("a constant takes two points, and no count too many") {
   CHECK(exactPolynomial({{100, 7}, {200, 7}})->text("N") == "7");
   CHECK_FALSE(exactPolynomial({{100, 7}}));
-  CHECK_FALSE(exactPolynomial({{100, 7}, {200, 8}}));          // a line takes three
+  CHECK_FALSE(exactPolynomial({{100, 7}, {200, 8}}));           // a line takes three
   CHECK_FALSE(exactPolynomial({{100, 7}, {100, 8}, {200, 9}})); // two counts at one size
   CHECK_FALSE(exactPolynomial({{1, 1}, {2, 2}, {4, 5}, {8, 8}, {16, 17}, {32, 31}, {64, 62}}));
 }

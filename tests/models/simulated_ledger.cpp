@@ -72,12 +72,12 @@ NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program,
                       lineFor(category::barriers, barrier)};
     for (const CategoryInfo &info : allCategories()) {
       std::vector<double> zeros(imbalance.size(), 0);
-      table.overheads.push_back(
-          lineFor(info.name, info.name == category::load_imbalance   ? imbalance
-                             : info.name == category::barriers       ? barrier
-                             : info.name == category::unparallelised ? serial_code
-                             : info.name == category::unidentified   ? rest
-                                                                     : zeros));
+      table.overheads.push_back(lineFor(info.name, info.name == category::load_imbalance ? imbalance
+                                                   : info.name == category::barriers     ? barrier
+                                                   : info.name == category::unparallelised
+                                                       ? serial_code
+                                                   : info.name == category::unidentified ? rest
+                                                                                         : zeros));
     }
     table.constructs.push_back(loop);
     double serial = trimmedMean(table.serial_repetitions_s), whole = serial / p;
@@ -86,6 +86,10 @@ NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program,
     table.serial_time = {serial, serial, serial};
     table.parallel_time = {whole, whole, whole};
     table.ideal_time = {serial / p, serial / p, serial / p};
+    table.repetitions_accepted = table.repetitions_total = program.repetitions;
+    double lost = whole - serial / p, efficiency = serial / p / whole;
+    table.total_overhead = {lost, lost, lost};
+    table.efficiency = {efficiency, efficiency, efficiency};
     ledger.tables.push_back(std::move(table));
   }
   return {"made-" + std::to_string(static_cast<int>(size)),

@@ -69,7 +69,8 @@ TEST_CASE("noise above the signal gives bands that say nothing") {
 TEST_CASE("terms are read and shown") {
   auto terms = readTemplate("N^3 + N*log2(N) + N/threads + 1");
   REQUIRE(terms.ok());
-  CHECK(formulaText(terms.value(), {2.1e-9, 3, 0, 4.4e-6}) == "2.1e-09 N^3 + 3 N log2(N) + 4.4e-06");
+  CHECK(formulaText(terms.value(), {2.1e-9, 3, 0, 4.4e-6}) ==
+        "2.1e-09 N^3 + 3 N log2(N) + 4.4e-06");
   CHECK(termText(terms.value()[2]) == "N/threads");
   CHECK_FALSE(readTemplate("N^").ok());
   CHECK_FALSE(readTemplate("system()").ok());
