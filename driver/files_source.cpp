@@ -3,7 +3,11 @@
 
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
+#include "base/process.h"
+#include "base/temporary_folder.h"
+#include "base/text.h"
 #include "driver/ledger_at.h"
+#include "driver/verbs.h"
 
 namespace tare {
 namespace {
@@ -18,13 +22,43 @@ bool isExperiment(const std::string &path) {
   return fileExists(path + "/manifest.json") || fileExists(path + "/ledger.json");
 }
 
+/// Files with the tables of an application, in `folder`. The archive is asked by its own program.
+Result<std::vector<std::string>> archivedTables(const std::string &application,
+                                                const std::string &folder) {
+  Command command;
+  std::string tables = folder + "/tables";
+  command.argv = {installPrefix() + "/libexec/tare/tare-archive", "tables", application, tables};
+  command.standard_input = command.standard_output = "/dev/null";
+  command.standard_error = folder + "/message";
+  SystemProcessRunner processes;
+  TARE_TRY(Outcome outcome, processes.run(command));
+  if (outcome.exit_status != 0) {
+    Result<std::string> message = readFile(command.standard_error, uint64_t(1) << 16);
+    std::string why(trimText(message.ok() ? message.value() : ""));
+    if (startsWith(why, "tare: "))
+      why = why.substr(6);
+    return Error{"there are no such results, and none in the archive (" + why + ")", application,
+                 "name results folders, or an application of tare archive list"};
+  }
+  std::vector<std::string> paths;
+  for (const std::string &name : listFolder(tables))
+    paths.push_back(tables + "/" + name);
+  return paths;
+}
+
 } // namespace
 
 Result<std::vector<NamedLedger>> FilesSource::ledgers() const {
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-tables-"));
+  TemporaryFolder temporary(made);
   std::vector<std::string> paths;
   for (const std::string &path : paths_) {
     std::vector<std::string> inside;
-    if (isFolder(path) && !isExperiment(path))
+    if (!isFolder(path) && !fileExists(path) && path.find('/') == std::string::npos) {
+      std::string folder = temporary.path() + "/" + path;
+      TARE_DO(makeFolder(folder, 0700));
+      TARE_TRY(inside, archivedTables(path, folder));
+    } else if (isFolder(path) && !isExperiment(path))
       inside = experimentsOf(path);
     if (inside.empty())
       inside = {path};

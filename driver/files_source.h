@@ -9,7 +9,8 @@
 
 namespace tare {
 
-/// Each path: as for ledgerAt, or a base such as tare-results, of which every experiment counts.
+/// Each path: as for ledgerAt, or a base such as tare-results, of which every experiment counts. A
+/// word that is no path: an application of the usual archive (TARE_ARCHIVE).
 class FilesSource final : public LedgerSource {
 public:
   explicit FilesSource(std::vector<std::string> paths) : paths_(std::move(paths)) {}

@@ -26,7 +26,7 @@ constexpr Parser::Verb which_verb = {
     "tare which RESULTS... --param N=VALUE [options]", "tare which naive tiled --param N=1000"};
 
 constexpr const char *results_text =
-    "results folders, folders of several results, or tables in JSON";
+    "results folders, folders of several results, tables in JSON,\nor an application of the archive (tare archive)";
 
 /// "32K,1M,32M"
 std::string cachesIn(const std::string &text, std::vector<double> &caches) {

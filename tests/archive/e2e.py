@@ -179,6 +179,10 @@ class Archive(unittest.TestCase):
         self.tare("accept", "p", "--row", "load imbalance", "--commit", "09" * 20, "--reason", "new input")
         self.assertRegex(self.tare("trend", "p"), "(?m)^  load imbalance .*accepted")
         self.assertIn("Nothing in the archive fits", self.tare("trend", "none"))
+        for name, words in (("p", "too-few-points"), ("none", "none in the archive")):
+            model = subprocess.run([TARE, "model", name], env=self.environment, cwd=self.folder,
+                                   capture_output=True, text=True, check=False)
+            self.assertIn(words, model.stdout + model.stderr)
         self.assertIn("does not belong to trend", self.tare("trend", "p", "--csv", status=2))
 
     def test_formats_of_other_tools(self):
