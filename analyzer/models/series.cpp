@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace tare {
@@ -69,6 +70,30 @@ PooledNoise pooled(const ModelSeries &series, SeriesNoise::Law law) {
   return pool;
 }
 
+/// What results of one point differ by, as a standard deviation against the law's measure.
+PooledNoise betweenResults(const ModelSeries &series, SeriesNoise::Law law) {
+  bool is_own = law == SeriesNoise::Law::Own;
+  std::map<ModelPoint, std::vector<double>> results;
+  for (const Observation &point : series.points)
+    if (double measure = is_own ? 1 : measureOf(law, point); measure > 0)
+      results[point.at].push_back(point.value / measure);
+  PooledNoise pool;
+  double squares = 0;
+  for (const auto &[at, values] : results) {
+    double mean = 0, deviations = 0;
+    for (double value : values)
+      mean += value / static_cast<double>(values.size());
+    for (double value : values)
+      deviations += (value - mean) * (value - mean);
+    if (is_own && mean == 0)
+      continue;
+    squares += deviations / (is_own ? mean * mean : 1);
+    pool.freedom += static_cast<double>(values.size()) - 1;
+  }
+  pool.size = pool.freedom > 0 ? std::sqrt(squares / pool.freedom) : 0;
+  return pool;
+}
+
 } // namespace
 
 double trimmedMean(std::vector<double> values) {
@@ -115,6 +140,11 @@ SeriesNoise noiseOf(const ModelSeries &series) {
       noise = {law, pool.size, pool.freedom};
       least = pool.spread;
     }
+  }
+  PooledNoise between = betweenResults(series, noise.law);
+  if (between.freedom > 0 && between.size > noise.size) { // repetitions of one day are alike
+    noise.size = between.size;
+    noise.freedom = between.freedom;
   }
   return noise;
 }

@@ -39,7 +39,8 @@ double trimmedMean(std::vector<double> values);
 /// than two values.
 double trimmedError(std::vector<double> values, double &freedom);
 
-/// Of three laws the one under which the points' errors differ least, in the logarithm.
+/// Of three laws the one under which the points' errors differ least, in the logarithm. Where points
+/// were measured several times, what these results differ by counts if it is more.
 SeriesNoise noiseOf(const ModelSeries &series);
 
 /// Standard error of a figure of this size, where T_p is `scale`. At least 0.3 % of the figure:
