@@ -25,7 +25,7 @@ def measure(arguments, size):
         flags = "-O2" + (" -DTILED" if arguments.form == "tiled" else "")
         for _ in range(3):  # again where other programs disturbed the runs, which status 6 says
             run = subprocess.run(
-                [arguments.tare, "overheads", "--source", str(ROOT / "samples/matmul.c"),
+                [arguments.tare, "overheads", "--source", str(ROOT / "bench/models_matmul.c"),
                  "--cflags", flags, "--compiler", arguments.compiler, "--threads", "1,2",
                  "--repeat", str(arguments.repeat), "--param", f"N={size}",
                  "--output", str(folder / "results"), "--json", str(table), "--quiet",

@@ -227,7 +227,8 @@ OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &ques
   if (!tried)
     return tooFew(distinct, sets);
   return ModelRefusal{RefusalReason::LackOfFit,
-                      "no model of the set fits the points within the noise of their repetitions"};
+                      "no model of the set fits the points within the noise of their repetitions; "
+                      "measure sizes a second time to learn how much results differ"};
 }
 
 Estimate bandAt(const RowModel &model, const ModelPoint &point, double scale) {

@@ -75,7 +75,7 @@ std::map<std::string, std::string> openMPEnvironment() {
         ours, [&](std::string_view prefix) { return startsWith(variable.first, prefix); });
   });
   for (auto &[name, value] : found)
-    if (!isKnownVariable(name))
+    if (!isKnownVariable(name) || name == "TARE_ARCHIVE") // a server's address may hold a password
       value = value_not_recorded;
   return found;
 }

@@ -37,6 +37,7 @@ def check_schema(document, name):
 
 
 class Archive(unittest.TestCase):
+    """Everything without a server."""
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-test-"))
         self.addCleanup(shutil.rmtree, self.folder)
