@@ -41,14 +41,16 @@ TEST_CASE("every variable of docs/reference/environment.md is a known one") {
 TEST_CASE("the value of a variable that nobody documents is not recorded") {
   ::setenv("OMP_PASSWORD", "hunter2", 1);
   ::setenv("TARE_NEWER", "hunter2", 1);
+  ::setenv("TARE_ARCHIVE", "postgresql://u:hunter2@h/b", 1);
   ::setenv("OMP_PLACES", "cores", 1);
   ::setenv("SECRET", "hunter2", 1);
   std::map<std::string, std::string> recorded = openMPEnvironment();
   CHECK(recorded.at("OMP_PASSWORD") == "(value not recorded)");
   CHECK(recorded.at("TARE_NEWER") == "(value not recorded)");
+  CHECK(recorded.at("TARE_ARCHIVE") == "(value not recorded)");
   CHECK(recorded.at("OMP_PLACES") == "cores");
   CHECK(recorded.count("SECRET") == 0);
-  for (const char *name : {"OMP_PASSWORD", "TARE_NEWER", "OMP_PLACES", "SECRET"})
+  for (const char *name : {"OMP_PASSWORD", "TARE_NEWER", "TARE_ARCHIVE", "OMP_PLACES", "SECRET"})
     ::unsetenv(name);
 }
 
