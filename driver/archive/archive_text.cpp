@@ -6,12 +6,13 @@
 #include "analyzer/report/csv.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "driver/archive/archive_row.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <iterator>
-#include <map>
+#include <optional>
 #include <set>
 
 namespace tare {
@@ -38,14 +39,8 @@ bool isNumberColumn(const std::string &name) {
 /// Cells of a row by their columns' names.
 class NamedRow {
 public:
-  NamedRow(const DatabaseRows &found, const DatabaseRow &row) {
-    for (size_t i = 0; i < found.columns.size() && i < row.size(); ++i)
-      cells_[found.columns[i]] = row[i];
-  }
-  std::string text(const std::string &column) const {
-    auto found = cells_.find(column);
-    return found == cells_.end() ? "" : found->second.value_or("");
-  }
+  NamedRow(const DatabaseRows &found, const DatabaseRow &row) : row_(found, row) {}
+  std::string text(const std::string &column) const { return row_.text(column); }
   std::optional<double> number(const std::string &column) const {
     std::string value = text(column);
     return isPlainNumber(value) ? std::optional(std::strtod(value.c_str(), nullptr)) : std::nullopt;
@@ -58,7 +53,7 @@ public:
   }
 
 private:
-  std::map<std::string, DatabaseValue> cells_;
+  ArchiveRow row_;
 };
 
 /// {"N":"800"} -> N=800. The text is our own.

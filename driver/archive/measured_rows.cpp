@@ -2,9 +2,8 @@
 #include "driver/archive/measured_rows.h"
 
 #include "base/json/fields.h"
+#include "driver/archive/archive_row.h"
 
-#include <cstdlib>
-#include <string_view>
 #include <tuple>
 
 namespace tare {
@@ -21,27 +20,9 @@ Parameters parametersIn(const std::string &text) {
   return read.ok() ? std::move(read).value() : Parameters();
 }
 
-class AnswerRow {
-public:
-  AnswerRow(const DatabaseRows &found, const DatabaseRow &row) : found_(found), row_(row) {}
-  const DatabaseValue &value(std::string_view name) const {
-    static const DatabaseValue none;
-    for (size_t i = 0; i < found_.columns.size(); ++i)
-      if (found_.columns[i] == name)
-        return row_[i];
-    return none;
-  }
-  std::string text(std::string_view name) const { return value(name).value_or(""); }
-  double number(std::string_view name) const { return std::atof(text(name).c_str()); }
-
-private:
-  const DatabaseRows &found_;
-  const DatabaseRow &row_;
-};
-
 class MeasurementGatherer {
 public:
-  void add(const AnswerRow &row) {
+  void add(const ArchiveRow &row) {
     if (row.value("category"))
       return add(row, row.text("category"), "time_s", "low_s", "high_s", "value_s");
     add(row, "T_p", "parallel_s", "parallel_low_s", "parallel_high_s", "repetition_parallel_s");
@@ -51,7 +32,7 @@ public:
   std::vector<MeasuredRow> take() { return std::move(rows_); }
 
 private:
-  void add(const AnswerRow &row, const std::string &metric, const char *value, const char *low,
+  void add(const ArchiveRow &row, const std::string &metric, const char *value, const char *low,
            const char *high, const char *repetition) {
     auto key = std::tuple(row.text("ledger"), row.text("threads"), row.text("parameters"), metric,
                           row.text("construct"));
@@ -86,7 +67,7 @@ private:
 std::vector<MeasuredRow> measuredRows(const DatabaseRows &found) {
   MeasurementGatherer gatherer;
   for (const DatabaseRow &row : found.rows)
-    gatherer.add(AnswerRow(found, row));
+    gatherer.add(ArchiveRow(found, row));
   return gatherer.take();
 }
 

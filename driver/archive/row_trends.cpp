@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/row_trends.h"
 
+#include "driver/archive/archive_row.h"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <map>
 #include <tuple>
 
@@ -15,33 +16,11 @@ constexpr double band_errors = 1.96;
 /// Creep of less is not worth a word: a part of T_p.
 constexpr double worth_of_time = 0.02;
 
-class Columns {
-public:
-  Columns(const DatabaseRows &found, const DatabaseRow &row) : found_(found), row_(row) {}
-  bool has(std::string_view name) const { return valueOf(name) != nullptr; }
-  std::string text(std::string_view name) const {
-    const std::string *value = valueOf(name);
-    return value ? *value : "";
-  }
-  double number(std::string_view name) const { return std::atof(text(name).c_str()); }
-
-private:
-  const std::string *valueOf(std::string_view name) const {
-    for (size_t i = 0; i < found_.columns.size(); ++i)
-      if (found_.columns[i] == name)
-        return row_[i] ? &*row_[i] : nullptr;
-    return nullptr;
-  }
-
-  const DatabaseRows &found_;
-  const DatabaseRow &row_;
-};
-
 class Gatherer {
 public:
   void add(const DatabaseRows &found) {
     for (const DatabaseRow &values : found.rows) {
-      Columns row(found, values);
+      ArchiveRow row(found, values);
       SettingTrend &setting = settingOf(row);
       size_t version = versionOf(setting, row);
       if (row.has("category")) {
@@ -58,7 +37,7 @@ public:
   std::vector<SettingTrend> take() { return std::move(settings_); }
 
 private:
-  SettingTrend &settingOf(const Columns &row) {
+  SettingTrend &settingOf(const ArchiveRow &row) {
     auto key = std::tuple(row.text("machine"), row.text("compiler"), row.text("openmp_runtime"),
                           row.text("parameters"), static_cast<int>(row.number("threads")));
     auto [found, is_new] = numbers_.try_emplace(key, settings_.size());
@@ -71,7 +50,7 @@ private:
     return settings_[found->second];
   }
 
-  size_t versionOf(SettingTrend &setting, const Columns &row) {
+  size_t versionOf(SettingTrend &setting, const ArchiveRow &row) {
     auto key = std::pair(&setting - settings_.data(), row.text("ledger"));
     auto [found, is_new] = versions_.try_emplace(key, setting.versions.size());
     if (is_new)
@@ -80,7 +59,7 @@ private:
     return found->second;
   }
 
-  void addPoint(SettingTrend &setting, size_t version, const Columns &row, const std::string &name,
+  void addPoint(SettingTrend &setting, size_t version, const ArchiveRow &row, const std::string &name,
                 const std::string &prefix) {
     std::string construct = row.text("construct");
     auto same = [&](const RowTrend &trend) {
