@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Matrix multiplication, C = A B: row by row, or with -DTILED in tiles of 64.  Its work is a cubic in
- * the rank N, which models of it are held against (bench/models_matmul.py).
+ * the rank N, which models of it are held against (bench/models_real.py).
  */
 #include <stdio.h>
 #include <stdlib.h>

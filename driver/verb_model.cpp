@@ -87,7 +87,7 @@ Forecast forecastOf(const TablePrediction &made, const ModelOptions &options,
   if (unknown)
     forecast.lacks.push_back(numberOf(unknown, "row") + " without a model, " +
                              tenthPercent(made.unknown_share) + " of the time");
-  if (made.reconciled_s != 0)
+  if (made.disagrees)
     forecast.lacks.push_back(
         "the rows' sum and the time fitted as one figure differ; the sum was moved by " +
         timeText(made.reconciled_s));
@@ -103,9 +103,9 @@ std::string sayForecast(const TablePrediction &made, const std::string &scenario
   if (made.direct) {
     double direct = made.direct->high_s - made.direct->time_s;
     text += "  fitted as one figure: " + timeBandText(made.direct->time_s, direct);
-    text += made.reconciled_s == 0
-                ? ", which agrees with the sum of the rows\n"
-                : ". The sum of the rows was moved by " + timeText(made.reconciled_s) + "\n";
+    text += std::string(made.disagrees ? ", which is not what the rows add up to"
+                                       : ", which agrees with the sum of the rows") +
+            ": the sum was moved by " + timeText(made.reconciled_s) + "\n";
   }
   for (const PredictedRow &row : made.rows)
     if (row.unknown && std::abs(row.time.time_s) >= 0.001 * made.parallel.time_s)

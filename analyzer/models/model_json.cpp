@@ -68,6 +68,7 @@ void foundRows(Fields &io, RowModel &model) {
   int candidates = static_cast<int>(model.candidates);
   io.required("candidates", candidates);
   io.required("data_hash", hash);
+  io.optional("scatter", model.scatter, json::Number{0, 1, nullptr});
   io.required("fits", model.fits, fitRows);
   io.required("left_out", model.left_out, heldRows);
   io.required("largest_left_out", model.largest, heldRows);

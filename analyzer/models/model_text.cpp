@@ -47,6 +47,11 @@ void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &m
                      numberOf(static_cast<int64_t>(found.fits.size()), "model") + " of " +
                      std::to_string(found.candidates) + " fit alike)",
                  6);
+  if (found.scatter > 0)
+    page.paragraph("    sizes lie " + tenthPercent(found.scatter) +
+                       (found.points.noise.law == SeriesNoise::Law::Whole ? " of T_p" : "") +
+                       " beside a smooth curve, which is in the band",
+                   6);
   page.paragraph("    " + qualityText(found), 6);
 }
 

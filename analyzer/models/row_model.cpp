@@ -2,6 +2,7 @@
 #include "analyzer/models/row_model.h"
 
 #include "analyzer/models/quantiles.h"
+#include "analyzer/models/scatter.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -21,7 +22,6 @@ double inflation(const TermFit &fit, const SeriesNoise &noise) {
 struct FitsOfSet {
   std::vector<TermFit> accepted; // not rejected by lack of fit
   size_t tried = 0;
-  double best_lack = 0;
 };
 
 bool isConstant(const TermFit &fit) {
@@ -32,7 +32,7 @@ bool hasIdleTerm(const TermFit &fit) {
   return !isConstant(fit) && std::ranges::count(fit.coefficients, 0.0) > 0;
 }
 
-FitsOfSet fitsOf(const WeightedSeries &series, const CandidateSet &set) {
+FitsOfSet fitsOf(const WeightedSeries &series, const CandidateSet &set, double least_lack) {
   FitsOfSet fits;
   for (const CandidateModel &model : set.models) {
     std::optional<TermFit> fit = fitTerms(series, model);
@@ -41,8 +41,7 @@ FitsOfSet fitsOf(const WeightedSeries &series, const CandidateSet &set) {
     if (!set.is_asserted && hasIdleTerm(*fit)) // a smaller model of the set is the same
       continue;
     ++fits.tried;
-    fits.best_lack = std::max(fits.best_lack, fit->lack);
-    if (fit->lack >= model_limit::lack_of_fit)
+    if (fit->lack >= least_lack)
       fits.accepted.push_back(std::move(*fit));
   }
   return fits;
@@ -96,7 +95,8 @@ Estimate bandOf(const TermFit &fit, const SeriesNoise &noise, const ModelPoint &
   double value = fittedAt(fit, point), spread = fitErrorAt(fit, point);
   double inflated = inflation(fit, noise);
   double own = errorAt(noise, value, scale);
-  double freedom = noise.freedom > 0 ? noise.freedom : fit.freedom;
+  // The error stems from the residuals where they are larger than the repetitions say.
+  double freedom = noise.freedom > 0 && !(inflated > 1) ? noise.freedom : fit.freedom;
   double half = halfOf95(freedom) * std::sqrt(inflated * (spread * spread + own * own));
   return {value, value - half, value + half};
 }
@@ -200,20 +200,21 @@ std::string RowModel::growth() const {
   return joinText(classes, " or ");
 }
 
-OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &question) {
-  RowModel model;
-  model.name = series.name;
-  model.question = question;
-  model.points = weighted(series);
-  model.data_hash = hashOf(series);
-  std::vector<CandidateSet> sets = candidateSets(question);
-  size_t distinct = distinctPoints(series);
-  bool tried = false;
+namespace {
+
+/// Fits the sets in order, until one has a model that lack of fit does not reject.
+struct Selection {
+  bool found = false, tried = false; // tried: a set had points enough
+};
+
+Selection select(RowModel &model, const std::vector<CandidateSet> &sets, size_t distinct,
+                 double least_lack) {
+  Selection selection;
   for (const CandidateSet &set : sets) {
     if (distinct < set.least_points)
       continue;
-    FitsOfSet fits = fitsOf(model.points, set);
-    tried |= fits.tried > 0;
+    FitsOfSet fits = fitsOf(model.points, set, least_lack);
+    selection.tried |= fits.tried > 0;
     if (fits.accepted.empty())
       continue;
     model.fits = chosenOf(fits.accepted, model.points.noise);
@@ -222,13 +223,56 @@ OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &ques
     model.set = set.name;
     model.candidates = fits.tried;
     validate(model);
-    return model;
+    selection.found = true;
+    return selection;
   }
-  if (!tried)
+  return selection;
+}
+
+/// A second try with what sizes differ by beside a smooth curve. The largest size must lie in the
+/// band that the others predict: a wrong family leaves it.
+bool selectWithScatter(RowModel &model, const std::vector<CandidateSet> &sets, size_t distinct,
+                       const SizeScatter &scatter) {
+  if (!(scatter.noise.size <= model_limit::scatter))
+    return false;
+  model.points = withScatter(model.points, scatter);
+  model.scatter = scatter.noise.size;
+  return select(model, sets, distinct, model_limit::lack_of_fit_with_scatter).found &&
+         std::ranges::all_of(model.largest, &HeldOut::inside);
+}
+
+ModelRefusal lackOfFit(const ModelQuestion &question, const std::optional<SizeScatter> &scatter) {
+  std::string detail = "no model of the set fits the points within the noise of their repetitions";
+  if (!scatter)
+    return {RefusalReason::LackOfFit,
+            detail + "; measure sizes a second time to learn how much results differ"};
+  bool is_own = scatter->noise.law == SeriesNoise::Law::Own;
+  detail += "; " + question.size + " = " + countText(scatter->worst.at(question.size)) +
+            " is farthest from its neighbours: ";
+  detail += is_own ? ratioText(scatter->worst_step) + " times what they say"
+                   : tenthPercent(std::abs(scatter->worst_step)) + " of T_p from what they say";
+  return {RefusalReason::LackOfFit, detail + " (a cache? measure it again, and sizes around it)"};
+}
+
+} // namespace
+
+OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &question) {
+  RowModel model;
+  model.name = series.name;
+  model.question = question;
+  model.points = weighted(series);
+  model.data_hash = hashOf(series);
+  std::vector<CandidateSet> sets = candidateSets(question);
+  size_t distinct = distinctPoints(series);
+  Selection first = select(model, sets, distinct, model_limit::lack_of_fit);
+  if (first.found)
+    return model;
+  if (!first.tried)
     return tooFew(distinct, sets);
-  return ModelRefusal{RefusalReason::LackOfFit,
-                      "no model of the set fits the points within the noise of their repetitions; "
-                      "measure sizes a second time to learn how much results differ"};
+  std::optional<SizeScatter> scatter = scatterOf(model.points, question.size);
+  if (scatter && selectWithScatter(model, sets, distinct, *scatter))
+    return model;
+  return lackOfFit(question, scatter);
 }
 
 Estimate bandAt(const RowModel &model, const ModelPoint &point, double scale) {

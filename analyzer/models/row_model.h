@@ -35,6 +35,8 @@ struct RowModel {
       left_out;                 // each point once; sizes at which the rest has too few points: none
   std::vector<HeldOut> largest; // the largest one alone: what users ask for lies beyond the points
   uint64_t data_hash = 0;       // of points, values and repetitions
+  double scatter = 0;           // of the sizes beside a smooth curve, where repetitions do not
+                                // tell it: a share of the figure, or of T_p; 0: they do
 
   const TermFit &chosen() const { return fits.front(); }
   std::string formula() const;
@@ -47,6 +49,8 @@ namespace model_limit {
 inline constexpr double bic_of_dependence = 10; // a constant is left for no less
 inline constexpr double bic_of_set = 4;         // models that the data cannot tell apart
 inline constexpr double lack_of_fit = 0.01;     // probability
+inline constexpr double lack_of_fit_with_scatter = 0.05;
+inline constexpr double scatter = 0.1; // more is no curve
 inline constexpr double reach = 4, reach_of_classes = 2, class_difference = 0.25;
 inline constexpr double half_width = 0.5;
 } // namespace model_limit

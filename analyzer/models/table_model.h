@@ -60,7 +60,8 @@ struct TablePrediction {
   std::vector<PredictedRow> rows;   // whole nanoseconds, as are T_s / p and T_p
   double ideal_s = 0;               // T_s / p
   std::optional<Estimate> direct;   // T_p fitted as one figure; absent: refused
-  double reconciled_s = 0;          // by so much the rows' sum was moved towards it; 0: bands met
+  double reconciled_s = 0;          // by so much the rows' sum was moved towards it
+  bool disagrees = false;           // both differ by more than their bands
   double unknown_share = 0;         // of T_p, in rows without a model
   const TableAt *nearest = nullptr; // the largest measured table of these threads
 };

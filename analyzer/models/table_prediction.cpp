@@ -111,28 +111,35 @@ size_t nearestTable(const std::vector<TableAt> &tables, const ModelPoint &at) {
   return best;
 }
 
-/// Both ways to T_p say the same within their bands, or the sum is moved to the weighted mean;
-/// every row takes its part by its variance.
+struct Totals {
+  double sum = 0, half = 0, unknown = 0, unknown_half = 0;
+};
+
+/// Both ways to T_p, the rows' sum and its own model, are weighted by their variances; every row
+/// takes its part of the step by its own variance. The half bands are weighted alike: both stem
+/// from the same runs, so their errors may go together. Where they differ by more than both bands,
+/// the step is added.
 ///   S.L. Wickramasuriya et al.: Optimal forecast reconciliation (MinT), JASA 2019
-double reconcile(std::vector<RowParts> &rows, double sum, double half, const Estimate &direct) {
-  double other = halfWidth(direct), difference = direct.time_s - sum;
-  if (std::abs(difference) <= std::hypot(half, other) || !(half > 0))
-    return 0;
-  double moved = difference * half * half / (half * half + other * other), all = 0;
+void reconcile(std::vector<RowParts> &rows, Totals &totals, TablePrediction &made) {
+  const Estimate &direct = *made.direct;
+  double half = totals.half, other = halfWidth(direct), difference = direct.time_s - totals.sum;
+  double all = 0;
   for (const RowParts &row : rows)
     all += std::pow(halfWidth(row.row.time), 2);
+  if (!(half > 0) || !(all > 0))
+    return;
+  double share = half * half / (half * half + other * other), moved = difference * share;
   for (RowParts &row : rows) {
     double part = moved * std::pow(halfWidth(row.row.time), 2) / all;
     row.row.time.time_s += part;
     row.row.time.low_s += part;
     row.row.time.high_s += part;
   }
-  return moved;
+  made.disagrees = std::abs(difference) > std::hypot(half, other);
+  made.reconciled_s = moved;
+  totals.half = share * other + (1 - share) * half + (made.disagrees ? std::abs(moved) : 0);
+  totals.sum += moved;
 }
-
-struct Totals {
-  double sum = 0, half = 0, unknown = 0, unknown_half = 0;
-};
 
 Totals totalsOf(const std::vector<RowParts> &rows, const ModelPoint &at, const TableModel &model,
                 const Estimate &measured_ideal) {
@@ -270,8 +277,8 @@ OrRefused<TablePrediction> predicted(const TableModel &model, const ModelPoint &
   if (model.serial)
     rows.pop_back();
   if (made.direct)
-    made.reconciled_s = reconcile(rows, totals.sum, totals.half, *made.direct);
-  double sum = totals.sum + made.reconciled_s;
+    reconcile(rows, totals, made);
+  double sum = totals.sum;
   if (!(totals.half <= model_limit::half_width * sum))
     return ModelRefusal{RefusalReason::WideBand,
                         "half of the band of T_p is " + timeText(totals.half) + " of " +
@@ -279,7 +286,7 @@ OrRefused<TablePrediction> predicted(const TableModel &model, const ModelPoint &
   made.unknown_share = totals.unknown / std::max(sum, 1e-12);
   for (RowParts &row : rows)
     made.rows.push_back(std::move(row.row));
-  close(made, totals.half + std::abs(made.reconciled_s));
+  close(made, totals.half);
   return made;
 }
 
