@@ -2,6 +2,7 @@
 #include "analyzer/archive/query.h"
 
 #include "base/text.h"
+#include "base/utc.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,7 +12,8 @@ namespace tare {
 namespace {
 
 constexpr const char *run_columns =
-    "run.ledger AS ledger, application.name AS application, ledger.version AS version, "
+    "run.ledger AS ledger, run.id AS run, application.name AS application, ledger.version AS "
+    "version, "
     "executable.source_commit AS source_commit, run.measured_utc AS measured_utc, "
     "machine.host AS machine, executable.compiler AS compiler, "
     "executable.openmp_runtime AS openmp_runtime, run.threads AS threads, "
@@ -35,17 +37,6 @@ std::optional<double> wholeNumber(const std::string &text) {
              : std::nullopt;
 }
 
-/// 2026-11-28, 2026-11-28T16, ...: what a time in the archive begins with.
-bool isBeginOfTime(const std::string &text) {
-  static const std::string form = "0000-00-00T00:00:00Z";
-  if (text.size() < 4 || text.size() > form.size())
-    return false;
-  for (size_t i = 0; i < text.size(); ++i)
-    if (form[i] == '0' ? !std::isdigit(static_cast<unsigned char>(text[i])) : text[i] != form[i])
-      return false;
-  return true;
-}
-
 class SelectWriter {
 public:
   SelectWriter(const ArchiveQuestion &question, Database::Kind kind)
@@ -54,7 +45,7 @@ public:
   Result<ArchiveSelect> write() {
     for (const std::string &parameter : question_.parameters)
       TARE_DO(addParameter(parameter));
-    if (!question_.since.empty() && !isBeginOfTime(question_.since))
+    if (!question_.since.empty() && !isBeginOfUtc(question_.since))
       return Error{"--since wants a date such as 2026-11-28, not '" + question_.since + "'"};
     addRuns();
     bool wants_rows = !question_.category.empty() || !question_.construct.empty();
