@@ -29,6 +29,11 @@ constexpr const char *row_columns =
     "overhead.low_s AS low_s, overhead.high_s AS high_s, overhead.is_void AS is_void, "
     "run.serial_s AS serial_s, run.parallel_s AS parallel_s";
 
+constexpr const char *run_joins = " JOIN ledger ON ledger.id = run.ledger"
+                                  " JOIN application ON application.id = run.application"
+                                  " JOIN executable ON executable.id = run.executable"
+                                  " JOIN machine ON machine.id = run.machine";
+
 std::optional<double> wholeNumber(const std::string &text) {
   double number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -48,6 +53,8 @@ public:
     if (!question_.since.empty() && !isBeginOfUtc(question_.since))
       return Error{"--since wants a date such as 2026-11-28, not '" + question_.since + "'"};
     addRuns();
+    if (question_.latest && !conditions_.empty())
+      takeLatest();
     bool wants_rows = !question_.category.empty() || !question_.construct.empty();
     if (wants_rows)
       addRows();
@@ -56,8 +63,7 @@ public:
     std::string columns = std::string(run_columns) + (wants_rows ? row_columns : time_columns);
     if (question_.repetitions)
       addRepetitions(columns, wants_rows);
-    std::string sql = "SELECT " + columns + " FROM " +
-                      (question_.latest ? "latest AS run" : "run") + joins_ + " WHERE " +
+    std::string sql = "SELECT " + columns + " FROM run" + joins_ + " WHERE " +
                       joinText(conditions_, " AND ") +
                       " ORDER BY run.measured_utc, run.ledger, run.number" +
                       (wants_rows ? ", overhead.number" : "") +
@@ -72,11 +78,21 @@ private:
       values_.push_back(value);
   }
 
+  /// Among the runs that were found so far, as the view `latest` does it among all: whatever a
+  /// question asks of runs holds for all equal ones, or for the newest if for any.
+  void takeLatest() {
+    std::string found = joins_ + " WHERE " + joinText(conditions_, " AND ");
+    joins_ = run_joins;
+    conditions_ = {
+        "run.id IN (SELECT id FROM (SELECT run.id AS id, row_number() OVER (PARTITION BY "
+        "run.application, run.machine, run.threads, run.parameters, executable.compiler, "
+        "executable.flags, executable.openmp_runtime ORDER BY run.measured_utc DESC, "
+        "run.id DESC) AS age FROM run" +
+        found + ") AS aged WHERE age = 1)"};
+  }
+
   void addRuns() {
-    joins_ += " JOIN ledger ON ledger.id = run.ledger"
-              " JOIN application ON application.id = run.application"
-              " JOIN executable ON executable.id = run.executable"
-              " JOIN machine ON machine.id = run.machine";
+    joins_ += run_joins;
     if (!question_.application.empty())
       require("application.name = ?", {question_.application});
     if (question_.threads)
