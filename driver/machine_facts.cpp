@@ -8,6 +8,14 @@
 #include "driver/verbs.h"
 
 namespace tare {
+namespace {
+
+Result<std::optional<StoredMachine>> keptHere(const std::string &openmp_runtime) {
+  SystemProcessRunner processes;
+  return keptMachine({processes, installPrefix(), calibrationFolder(), utcNow()}, openmp_runtime);
+}
+
+} // namespace
 
 MachineFacts machineFacts() {
   MachineFacts facts;
@@ -17,9 +25,7 @@ MachineFacts machineFacts() {
     return known.ok() ? known.value().costs.primitives : std::map<std::string, double>();
   };
   facts.machine = [](const std::string &runtime) -> std::shared_ptr<const MeasuredMachine> {
-    SystemProcessRunner processes;
-    MachineSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
-    Result<std::optional<StoredMachine>> found = keptMachine(seams, runtime);
+    Result<std::optional<StoredMachine>> found = keptHere(runtime);
     if (!found.ok())
       complain(found.error());
     if (!found.ok() || !found.value())
@@ -27,6 +33,14 @@ MachineFacts machineFacts() {
     return std::make_shared<const MeasuredMachine>(std::move(found.value()->machine));
   };
   return facts;
+}
+
+std::vector<MemoryRate> keptMemoryRates(const std::string &openmp_runtime) {
+  std::vector<MemoryRate> rates;
+  if (auto found = keptHere(openmp_runtime); found.ok() && found.value())
+    for (const auto &[threads, shared] : found.value()->machine.rates)
+      rates.push_back({threads, shared.bytes_per_s});
+  return rates;
 }
 
 } // namespace tare

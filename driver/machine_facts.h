@@ -2,11 +2,15 @@
 // What is kept of this machine, for predictions on it.
 #pragma once
 
+#include "analyzer/ledger/experiment_facts.h"
 #include "driver/whatif/questions.h"
 
 namespace tare {
 
 /// Nothing is measured now. What cannot be read is as if it were not kept, and says so once.
 MachineFacts machineFacts();
+
+/// By number of threads; empty: not measured, or it cannot be read.
+std::vector<MemoryRate> keptMemoryRates(const std::string &openmp_runtime);
 
 } // namespace tare

@@ -154,10 +154,11 @@ struct FollowOptions {
 /// Two earlier results.
 struct DiffOptions {
   std::string base, head;           // as for report
+  std::string base_name = {}, head_name = {}; // what they are called; empty: as base and head
   std::string format = "text";      // text, json, markdown, sarif, gitlab
-  std::vector<std::string> fail_on; // gates
+  std::vector<std::string> fail_on = {}; // gates
   double least_effect = 5;          // no gate fails on less, in % of T_p
-  std::string rerun;                // command that measures {side} again, into {output}
+  std::string rerun = {};           // command that measures {side} again, into {output}
   bool force = false;               // compare other machines and settings
 };
 
@@ -220,6 +221,7 @@ struct ArchiveOptions {
   std::string row, construct, since, machine, reason;
   std::string sql;  // one SELECT in place of all of these
   std::string json; // file; -: stdout, alone
+  std::string output; // folder for files of other tools
   bool csv = false, latest = false, as_owner = false;
 };
 

@@ -38,15 +38,15 @@ struct Sides {
 /// The two compared, if they may be.
 Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
   Review review;
-  review.base = options.base;
-  review.head = options.head;
+  review.base = options.base_name.empty() ? options.base : options.base_name;
+  review.head = options.head_name.empty() ? options.head : options.head_name;
   for (const auto &[name, ledger] : {std::pair("BASE", &sides.base), std::pair("HEAD", &sides.head)})
     if (resultsDiffer(*ledger))
       review.results_differ.push_back(std::string(name) + ": " + outputsSentence(*ledger));
   review.forced = hindrances(sides.base, sides.head);
   if (!review.forced.empty() && !options.force)
     return Error{"these are not alike: " + joinText(review.forced, "; "),
-                 options.base + ", " + options.head,
+                 review.base + ", " + review.head,
                  "measure both on one machine with the same settings, or say --force"};
   // A gate fails only by what was tested: no growth that the user asks for may be too small for it.
   CompareLimits limits;

@@ -9,6 +9,7 @@
 #include "driver/advised_times.h"
 #include "driver/archive_results.h"
 #include "driver/calibrator.h"
+#include "driver/machine_facts.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
 #include "driver/redacted_ledger.h"
@@ -150,8 +151,9 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   Progress progress(stderr, progressKind(stderr, options.quiet), clock);
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = manifest.probed_environment;
-  setting.build_of = [&processes, root = manifest.source_root](const std::string &program) {
-    return buildOfProgram(program, root, processes);
+  setting.learn_program = [&processes](const std::string &program, Manifest &of) {
+    of.build = buildOfProgram(program, of.source_root, processes);
+    of.machine.memory_rates = keptMemoryRates(of.openmp_runtime.name);
   };
   return ExperimentRun({processes, noise}, setting, std::move(manifest), progress).run();
 }

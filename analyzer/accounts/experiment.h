@@ -85,6 +85,7 @@ struct Experiment {
   std::string program;
   std::string reference;    // "serial", "omp_1", "none"
   bool same_source = false; // the serial and the OpenMP program are one source, built twice
+  std::string started_utc;  // as in Ledger
   Machine machine;
   std::vector<RunSummary> runs;
   std::vector<Repetition> repetitions; // any number for each p

@@ -120,11 +120,20 @@ Result<Archive> Archive::open(const ArchivePlace &place, Use use) {
   if (use == Use::read)
     return Error{"this archive is of an older Tare", place.shown,
                  "tare archive rebuild brings it up to date"};
-  DatabaseTransaction transaction(archive.database());
-  TARE_DO(transaction.begin());
-  TARE_DO(takeSteps(archive.database(), schemaSteps()));
-  TARE_DO(transaction.commit());
+  TARE_DO(placedAt(place.shown, archive.bringUpToDate()));
   return archive;
+}
+
+/// Records by the steps to this version; the index is made anew. On a server the owners of other
+/// applications make their part of it with `rebuild`.
+Result<void> Archive::bringUpToDate() {
+  DatabaseTransaction transaction(*database_);
+  TARE_DO(transaction.begin());
+  TARE_DO(takeSteps(*database_, schemaSteps()));
+  TARE_DO(renewIndex(*database_));
+  TARE_TRY(Rebuilt rebuilt, indexAll());
+  (void)rebuilt;
+  return transaction.commit();
 }
 
 Result<std::string> Archive::user() {
@@ -160,10 +169,14 @@ Result<int64_t> Archive::ownApplication(const std::string &name) {
   return database_->number("SELECT id FROM application WHERE name = ?", {name});
 }
 
-Result<Added> Archive::add(const NewLedger &ledger) {
-  if (!isStorable(ledger.text))
+Result<Added> Archive::add(const NewLedger &given) {
+  if (!isStorable(given.text))
     return Error{"the document is not UTF-8, or has a NUL in it"};
-  TARE_TRY(IndexedDocument document, indexedDocument(ledger.format, ledger.text));
+  TARE_TRY(IndexedDocument document, indexedDocument(given.format, given.text));
+  NewLedger ledger = given;
+  for (const std::string &time : {document.measured_utc, given.usual_measured_utc})
+    if (ledger.measured_utc.empty())
+      ledger.measured_utc = time;
   std::string application = ledger.application.empty() ? document.program : ledger.application;
   if (application.empty())
     application = ledger.usual_application;
@@ -284,9 +297,8 @@ Result<size_t> Archive::indexAgain(int64_t id) {
   return indexRowsOf(document);
 }
 
-Result<Rebuilt> Archive::rebuild() {
-  DatabaseTransaction transaction(*database_);
-  TARE_DO(transaction.begin());
+/// Of a server the ledgers of this user's applications: their part of the index is removed first.
+Result<Rebuilt> Archive::indexAll() {
   const bool is_sqlite = database_->kind() == Database::Kind::sqlite;
   TARE_TRY(std::string name, user());
   TARE_TRY(
@@ -294,8 +306,6 @@ Result<Rebuilt> Archive::rebuild() {
       database_->rows(
           "SELECT ledger.id, application.owner FROM ledger JOIN application ON application.id = "
           "ledger.application ORDER BY ledger.id"));
-  if (is_sqlite)
-    TARE_DO(renewIndex(*database_));
   Rebuilt rebuilt;
   for (const DatabaseRow &row : found.rows) {
     if (!is_sqlite && row[1].value_or("") != name) {
@@ -308,6 +318,15 @@ Result<Rebuilt> Archive::rebuild() {
     rebuilt.rows += rows;
     ++rebuilt.ledgers;
   }
+  return rebuilt;
+}
+
+Result<Rebuilt> Archive::rebuild() {
+  DatabaseTransaction transaction(*database_);
+  TARE_DO(transaction.begin());
+  if (database_->kind() == Database::Kind::sqlite)
+    TARE_DO(renewIndex(*database_));
+  TARE_TRY(Rebuilt rebuilt, indexAll());
   TARE_DO(transaction.commit());
   return rebuilt;
 }

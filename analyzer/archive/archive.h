@@ -24,7 +24,8 @@ struct NewLedger {
   std::string application = {};            // empty: the program's name
   std::string usual_application = {};      // where the document names no program either
   std::string version = {}, source_commit = {}, build_id = {};
-  std::string measured_utc = {}; // 2026-11-28T16:32:16Z; empty: not known
+  std::string measured_utc = {};       // 2026-11-28T16:32:16Z; empty: as the document says
+  std::string usual_measured_utc = {}; // where the document says no time either; empty: not known
   std::string kernel = {}, caches = {};
 };
 
@@ -82,6 +83,8 @@ private:
   explicit Archive(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> mayChange(const std::string &application, const std::string &owner);
   Result<size_t> indexAgain(int64_t id);
+  Result<Rebuilt> indexAll();
+  Result<void> bringUpToDate();
 
   std::unique_ptr<Database> database_;
   bool as_owner_ = false;

@@ -53,14 +53,16 @@ bool isWhole(double value) { return value == std::floor(value); }
 IndexedExecution indexedExecution(const ConstructLines &construct, size_t number) {
   if (construct.counts) {
     const ConstructCounts &counts = *construct.counts;
-    IndexedExecution execution{number, static_cast<double>(counts.entries), {}, {}, counts.is_exact};
+    IndexedExecution execution{
+        number, static_cast<double>(counts.entries), {}, {}, counts.is_exact, construct.time_s};
     if (counts.iterations > 0)
       execution.iterations = static_cast<double>(counts.iterations);
     if (counts.acquisitions > 0)
       execution.acquisitions = static_cast<double>(counts.acquisitions);
     return execution;
   }
-  IndexedExecution execution{number, construct.instances, {}, {}, isWhole(construct.instances)};
+  IndexedExecution execution{number, construct.instances,          {},
+                             {},     isWhole(construct.instances), construct.time_s};
   if (construct.iterations_counted > 0) {
     execution.iterations = construct.iterations_counted;
     execution.is_exact &= isWhole(construct.iterations_counted);
@@ -100,6 +102,33 @@ void addPaths(IndexedRun &run, const Table &table) {
   }
 }
 
+void addOrder(IndexedRun &run, const Table &table, const std::map<std::string, size_t> &numbers) {
+  auto numberOf = [&](const std::string &id) {
+    auto found = numbers.find(id);
+    return found == numbers.end() ? std::nullopt : std::optional(found->second);
+  };
+  auto isKnown = [&](const std::string &id) { return id.empty() || numbers.contains(id); };
+  for (const EntryOrder &order : table.order) {
+    if (!isKnown(order.within))
+      continue;
+    std::optional<size_t> place = numberOf(order.within);
+    for (const std::string &id : order.constructs)
+      if (auto number = numberOf(id))
+        run.entries.push_back({place, *number});
+    for (const EntryOrder::Step &step : order.steps)
+      if (isKnown(step.from) && isKnown(step.to))
+        run.steps.push_back({place, numberOf(step.from), numberOf(step.to),
+                             static_cast<double>(step.times), order.is_exact});
+  }
+}
+
+std::optional<double> memoryRate(const Machine &machine, int threads) {
+  for (const MemoryRate &rate : machine.memory_rates)
+    if (rate.threads == threads)
+      return rate.bytes_per_s;
+  return std::nullopt;
+}
+
 IndexedRun indexedTable(const Ledger &ledger, const Table &table, ConstructNumbers &numbers) {
   IndexedRun run;
   run.threads = table.threads;
@@ -113,9 +142,12 @@ IndexedRun indexedTable(const Ledger &ledger, const Table &table, ConstructNumbe
   run.parallel_s = table.parallel_repetitions_s;
   for (const LedgerLine &line : table.overheads)
     run.rows.push_back(indexedRow(line));
+  run.memory_bytes_per_s = memoryRate(ledger.machine, table.threads);
   std::map<size_t, bool> counted;
+  std::map<std::string, size_t> by_id;
   for (const ConstructLines &construct : table.constructs) {
     size_t number = numbers.of(construct);
+    by_id.try_emplace(construct.id, number);
     for (const LedgerLine &line : construct.overheads) {
       run.rows.push_back(indexedRow(line));
       run.rows.back().construct = number;
@@ -124,6 +156,7 @@ IndexedRun indexedTable(const Ledger &ledger, const Table &table, ConstructNumbe
       run.executions.push_back(indexedExecution(construct, number));
   }
   addPaths(run, table);
+  addOrder(run, table, by_id);
   return run;
 }
 
@@ -148,6 +181,7 @@ IndexedDocument indexedLedger(const Ledger &ledger) {
   document.caches = cachesText(ledger.machine);
   document.source_commit = ledger.build.commit;
   document.build_id = ledger.build.build_id;
+  document.measured_utc = ledger.started_utc;
   document.cores = ledger.machine.cores;
   std::string command = compileCommand(ledger);
   size_t blank = command.find(' ');

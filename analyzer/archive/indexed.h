@@ -35,12 +35,24 @@ struct IndexedExecution {
   double instances = 0;
   std::optional<double> iterations, acquisitions;
   bool is_exact = false; // the same whole numbers in each repetition, as far as a mean can tell
+  std::optional<double> time_s = {}; // its own, wall-clock share
 };
 
 struct IndexedPath {
   std::string calls, regions;
   double instances = 0;
   Estimate time;
+};
+
+/// Constructs of IndexedDocument::constructs; absent: the program; the place begins, or ends.
+struct IndexedEntry {
+  std::optional<size_t> place;
+  size_t construct = 0;
+};
+struct IndexedStep {
+  std::optional<size_t> place, from, to;
+  double times = 0;
+  bool is_exact = false;
 };
 
 struct IndexedRun {
@@ -53,6 +65,9 @@ struct IndexedRun {
   std::vector<IndexedRow> rows;
   std::vector<IndexedPath> paths;
   std::vector<IndexedExecution> executions;
+  std::vector<IndexedEntry> entries; // by place, in the order of their first entry
+  std::vector<IndexedStep> steps;
+  std::optional<double> memory_bytes_per_s; // of the machine, with as many threads
 };
 
 struct IndexedDocument {
@@ -62,6 +77,7 @@ struct IndexedDocument {
   std::string kernel, caches; // "L1 32768, L2 1048576"; empty: the document does not say
   std::string compiler, flags, openmp_runtime;
   std::string source_commit, build_id; // likewise
+  std::string measured_utc;            // likewise
   std::vector<IndexedConstruct> constructs;
   std::vector<IndexedRun> runs;
 };

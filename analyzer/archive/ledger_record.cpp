@@ -26,7 +26,8 @@ Result<int64_t> writeLedgerRecord(Database &database, int64_t application, const
 size_t indexRowsOf(const IndexedDocument &document) {
   size_t rows = 0;
   for (const IndexedRun &run : document.runs) {
-    rows += 1 + run.rows.size() + run.executions.size() + run.paths.size() + run.parallel_s.size();
+    rows += 1 + run.rows.size() + run.executions.size() + run.paths.size() + run.parallel_s.size() +
+            run.entries.size() + run.steps.size();
     for (const IndexedRow &row : run.rows)
       rows += row.repetitions_s.size();
   }

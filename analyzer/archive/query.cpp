@@ -2,6 +2,7 @@
 #include "analyzer/archive/query.h"
 
 #include "base/text.h"
+#include "base/utc.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,7 +12,8 @@ namespace tare {
 namespace {
 
 constexpr const char *run_columns =
-    "run.ledger AS ledger, application.name AS application, ledger.version AS version, "
+    "run.ledger AS ledger, run.id AS run, application.name AS application, ledger.version AS "
+    "version, "
     "executable.source_commit AS source_commit, run.measured_utc AS measured_utc, "
     "machine.host AS machine, executable.compiler AS compiler, "
     "executable.openmp_runtime AS openmp_runtime, run.threads AS threads, "
@@ -27,23 +29,17 @@ constexpr const char *row_columns =
     "overhead.low_s AS low_s, overhead.high_s AS high_s, overhead.is_void AS is_void, "
     "run.serial_s AS serial_s, run.parallel_s AS parallel_s";
 
+constexpr const char *run_joins = " JOIN ledger ON ledger.id = run.ledger"
+                                  " JOIN application ON application.id = run.application"
+                                  " JOIN executable ON executable.id = run.executable"
+                                  " JOIN machine ON machine.id = run.machine";
+
 std::optional<double> wholeNumber(const std::string &text) {
   double number = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc() && end == text.data() + text.size() && !text.empty()
              ? std::optional(number)
              : std::nullopt;
-}
-
-/// 2026-11-28, 2026-11-28T16, ...: what a time in the archive begins with.
-bool isBeginOfTime(const std::string &text) {
-  static const std::string form = "0000-00-00T00:00:00Z";
-  if (text.size() < 4 || text.size() > form.size())
-    return false;
-  for (size_t i = 0; i < text.size(); ++i)
-    if (form[i] == '0' ? !std::isdigit(static_cast<unsigned char>(text[i])) : text[i] != form[i])
-      return false;
-  return true;
 }
 
 class SelectWriter {
@@ -54,9 +50,11 @@ public:
   Result<ArchiveSelect> write() {
     for (const std::string &parameter : question_.parameters)
       TARE_DO(addParameter(parameter));
-    if (!question_.since.empty() && !isBeginOfTime(question_.since))
+    if (!question_.since.empty() && !isBeginOfUtc(question_.since))
       return Error{"--since wants a date such as 2026-11-28, not '" + question_.since + "'"};
     addRuns();
+    if (question_.latest && !conditions_.empty())
+      takeLatest();
     bool wants_rows = !question_.category.empty() || !question_.construct.empty();
     if (wants_rows)
       addRows();
@@ -65,8 +63,7 @@ public:
     std::string columns = std::string(run_columns) + (wants_rows ? row_columns : time_columns);
     if (question_.repetitions)
       addRepetitions(columns, wants_rows);
-    std::string sql = "SELECT " + columns + " FROM " +
-                      (question_.latest ? "latest AS run" : "run") + joins_ + " WHERE " +
+    std::string sql = "SELECT " + columns + " FROM run" + joins_ + " WHERE " +
                       joinText(conditions_, " AND ") +
                       " ORDER BY run.measured_utc, run.ledger, run.number" +
                       (wants_rows ? ", overhead.number" : "") +
@@ -81,11 +78,21 @@ private:
       values_.push_back(value);
   }
 
+  /// Among the runs that were found so far, as the view `latest` does it among all: whatever a
+  /// question asks of runs holds for all equal ones, or for the newest if for any.
+  void takeLatest() {
+    std::string found = joins_ + " WHERE " + joinText(conditions_, " AND ");
+    joins_ = run_joins;
+    conditions_ = {
+        "run.id IN (SELECT id FROM (SELECT run.id AS id, row_number() OVER (PARTITION BY "
+        "run.application, run.machine, run.threads, run.parameters, executable.compiler, "
+        "executable.flags, executable.openmp_runtime ORDER BY run.measured_utc DESC, "
+        "run.id DESC) AS age FROM run" +
+        found + ") AS aged WHERE age = 1)"};
+  }
+
   void addRuns() {
-    joins_ += " JOIN ledger ON ledger.id = run.ledger"
-              " JOIN application ON application.id = run.application"
-              " JOIN executable ON executable.id = run.executable"
-              " JOIN machine ON machine.id = run.machine";
+    joins_ += run_joins;
     if (!question_.application.empty())
       require("application.name = ?", {question_.application});
     if (question_.threads)

@@ -28,36 +28,41 @@ std::string spelledFor(Database::Kind kind, std::string text) {
   return text;
 }
 
+const std::string my_applications =
+    "(SELECT id FROM application WHERE owner = CAST(current_user AS text))";
+
+std::string protectedTable(const std::string &table, const std::string &rule) {
+  return "ALTER TABLE " + table + " ENABLE ROW LEVEL SECURITY;\n" + "ALTER TABLE " + table +
+         " FORCE ROW LEVEL SECURITY;\n" + "CREATE POLICY readers ON " + table +
+         " FOR SELECT USING (true);\n" + "CREATE POLICY owners ON " + table + " FOR ALL USING (" +
+         rule + ") WITH CHECK (" + rule + ");\n";
+}
+
 /// Whoever may use the data base reads all of it. What belongs to an application is written by its
 /// owner alone; the server sees to that, whatever program asks.
-std::string policiesOfPostgres() {
-  const std::string mine = "(SELECT id FROM application WHERE owner = CAST(current_user AS text))";
-  const std::string of_application = "application IN " + mine;
-  const std::string of_run =
-      "EXISTS (SELECT 1 FROM run WHERE run.id = run AND run.application IN " + mine + ")";
+std::string recordPolicies() {
+  std::string script;
+  for (const char *table : {"application", "template"})
+    script += protectedTable(table, "owner = CAST(current_user AS text)");
+  for (const char *table : {"ledger", "pure_function", "model", "coupling", "accepted"})
+    script += protectedTable(table, "application IN " + my_applications);
+  return script;
+}
+
+/// The same of the index, and who may do what with all tables.
+std::string indexPolicies() {
   std::string script =
       "GRANT USAGE ON SCHEMA tare TO PUBLIC;\n"
       "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA tare TO PUBLIC;\n"
       "GRANT USAGE ON ALL SEQUENCES IN SCHEMA tare TO PUBLIC;\n"
       "REVOKE INSERT, UPDATE, DELETE ON version FROM PUBLIC;\n"
       "REVOKE UPDATE, DELETE ON machine, primitive FROM PUBLIC;\n";
-  auto protect = [&](const std::string &table, const std::string &rule) {
-    script += "ALTER TABLE " + table + " ENABLE ROW LEVEL SECURITY;\n" + "ALTER TABLE " + table +
-              " FORCE ROW LEVEL SECURITY;\n" + "CREATE POLICY readers ON " + table +
-              " FOR SELECT USING (true);\n" + "CREATE POLICY owners ON " + table +
-              " FOR ALL USING (" + rule + ") WITH CHECK (" + rule + ");\n";
-  };
-  for (const char *table : {"application", "template"})
-    protect(table, "owner = CAST(current_user AS text)");
-  for (const char *table : {"ledger", "pure_function", "model", "coupling", "accepted",
-                            "executable", "construct", "run"})
-    protect(table, of_application);
-  for (const char *table :
-       {"parameter", "repetition", "path", "overhead", "overhead_repetition", "execution"}) {
-    std::string rule = of_run;
-    rule.replace(rule.find("= run "), 6, "= " + std::string(table) + ".run ");
-    protect(table, rule);
-  }
+  for (const char *table : {"executable", "construct", "run"})
+    script += protectedTable(table, "application IN " + my_applications);
+  for (const std::string table : {"parameter", "repetition", "path", "overhead",
+                                  "overhead_repetition", "execution", "entry", "succession"})
+    script += protectedTable(table, "EXISTS (SELECT 1 FROM run WHERE run.id = " + table +
+                                        ".run AND run.application IN " + my_applications + ")");
   return script;
 }
 
@@ -116,7 +121,7 @@ Result<void> createSchema(Database &database) {
     TARE_DO(database.runAll(spelledFor(database.kind(), text)));
   TARE_DO(addShippedTemplates(database));
   TARE_DO(setVersion(database, archive_schema_version));
-  return is_sqlite ? Result<void>() : database.runAll(policiesOfPostgres());
+  return is_sqlite ? Result<void>() : database.runAll(recordPolicies() + indexPolicies());
 }
 
 Result<int> schemaVersion(Database &database) {
@@ -130,7 +135,7 @@ Result<int> schemaVersion(Database &database) {
 }
 
 const std::vector<SchemaStep> &schemaSteps() {
-  static const std::vector<SchemaStep> steps; // version 1 is the first
+  static const std::vector<SchemaStep> steps = {{2, ""}}; // the index alone is another one
   return steps;
 }
 
@@ -151,13 +156,14 @@ Result<void> renewIndex(Database &database) {
     TARE_DO(database.run("DROP TABLE IF EXISTS " + table));
   for (const char *text : {index_tables, index_views})
     TARE_DO(database.runAll(spelledFor(database.kind(), text)));
-  return {};
+  return database.kind() == Database::Kind::sqlite ? Result<void>()
+                                                   : database.runAll(indexPolicies());
 }
 
 const std::vector<std::string> &indexTables() {
   static const std::vector<std::string> tables = {
-      "overhead_repetition", "overhead", "execution", "path",       "repetition",
-      "parameter",           "run",      "construct", "executable", "machine"};
+      "succession", "entry", "overhead_repetition", "overhead",   "execution", "path", "repetition",
+      "parameter",  "run",   "construct",           "executable", "machine"};
   return tables;
 }
 

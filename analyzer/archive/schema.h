@@ -15,7 +15,7 @@
 namespace tare {
 
 inline constexpr uint32_t archive_application_id = 0x54617265; // "Tare"
-inline constexpr int archive_schema_version = 1;
+inline constexpr int archive_schema_version = 2;
 
 /// What leads to a version of the records from the version before it.
 struct SchemaStep {
@@ -35,7 +35,8 @@ Result<void> takeSteps(Database &database, const std::vector<SchemaStep> &steps)
 /// The steps of this version.
 const std::vector<SchemaStep> &schemaSteps();
 
-/// The index alone: drops its tables and views, and makes them empty. Within a transaction.
+/// The index alone: drops its tables and views, and makes them empty, with the rules of who may
+/// write them. Within a transaction.
 Result<void> renewIndex(Database &database);
 /// Its tables, those first that refer to others.
 const std::vector<std::string> &indexTables();

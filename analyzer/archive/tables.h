@@ -125,6 +125,7 @@ CREATE TABLE run (
   parallel_low_s $real,
   parallel_high_s $real,
   overhead_s $real,
+  memory_bytes_per_s $real,
   UNIQUE (ledger, number)
 )$end;
 CREATE INDEX run_of_application ON run (application, threads, measured_utc);
@@ -205,9 +206,29 @@ CREATE TABLE execution (
   iterations $real,
   acquisitions $real,
   is_exact $int NOT NULL,
+  time_s $real,
   PRIMARY KEY (run, construct)
 )$keyed;
 CREATE INDEX execution_of_construct ON execution (construct);
+CREATE TABLE entry (
+  run $int NOT NULL REFERENCES run (id),
+  number $int NOT NULL,
+  place $int,
+  construct $int NOT NULL,
+  PRIMARY KEY (run, number)
+)$keyed;
+CREATE INDEX entry_of_construct ON entry (construct);
+CREATE TABLE succession (
+  run $int NOT NULL REFERENCES run (id),
+  number $int NOT NULL,
+  place $int,
+  construct $int,
+  next $int,
+  times $real NOT NULL,
+  is_exact $int NOT NULL,
+  PRIMARY KEY (run, number)
+)$keyed;
+CREATE INDEX succession_of_construct ON succession (construct);
 )sql";
 
 inline constexpr const char *index_views = R"sql(

@@ -141,7 +141,7 @@ private:
       rows.text(parametersJson(run.parameters));
       estimate(run.serial);
       estimate(run.parallel);
-      rows.number(run.overhead_s);
+      rows.number(run.overhead_s).number(run.memory_bytes_per_s);
     }
     TARE_DO(insertRows(database_, "run",
                        {{"ledger", whole},
@@ -158,7 +158,8 @@ private:
                         {"parallel_s", real},
                         {"parallel_low_s", real},
                         {"parallel_high_s", real},
-                        {"overhead_s", real}},
+                        {"overhead_s", real},
+                        {"memory_bytes_per_s", real}},
                        std::move(rows)));
     TARE_TRY(DatabaseRows found,
              database_.rows("SELECT id FROM run WHERE ledger = ? ORDER BY number",
@@ -189,6 +190,23 @@ private:
     for (const IndexedExecution &each : run.executions) {
       executions_.row().whole(id).whole(constructs_[each.construct]).number(each.instances);
       executions_.number(each.iterations).number(each.acquisitions).whole(each.is_exact);
+      executions_.number(each.time_s);
+    }
+    collectOrder(id, run);
+  }
+
+  void collectOrder(int64_t id, const IndexedRun &run) {
+    auto construct = [&](BulkRows &rows, const std::optional<size_t> &number) -> BulkRows & {
+      return number ? rows.whole(constructs_[*number]) : rows.null();
+    };
+    int64_t number = 0;
+    for (const IndexedEntry &each : run.entries)
+      construct(construct(entries_.row().whole(id).whole(++number), each.place), each.construct);
+    number = 0;
+    for (const IndexedStep &each : run.steps) {
+      steps_.row().whole(id).whole(++number);
+      construct(construct(construct(steps_, each.place), each.from), each.to);
+      steps_.number(each.times).whole(each.is_exact);
     }
   }
 
@@ -245,14 +263,27 @@ private:
     TARE_DO(insertRows(database_, "overhead_repetition",
                        {{"run", whole}, {"overhead", whole}, {"number", whole}, {"value_s", real}},
                        std::move(values_)));
-    return insertRows(database_, "execution",
+    TARE_DO(insertRows(database_, "execution",
+                       {{"run", whole},
+                        {"construct", whole},
+                        {"instances", real},
+                        {"iterations", real},
+                        {"acquisitions", real},
+                        {"is_exact", whole},
+                        {"time_s", real}},
+                       std::move(executions_)));
+    TARE_DO(insertRows(database_, "entry",
+                       {{"run", whole}, {"number", whole}, {"place", whole}, {"construct", whole}},
+                       std::move(entries_)));
+    return insertRows(database_, "succession",
                       {{"run", whole},
+                       {"number", whole},
+                       {"place", whole},
                        {"construct", whole},
-                       {"instances", real},
-                       {"iterations", real},
-                       {"acquisitions", real},
+                       {"next", whole},
+                       {"times", real},
                        {"is_exact", whole}},
-                      std::move(executions_));
+                      std::move(steps_));
   }
 
   Database &database_;
@@ -260,7 +291,7 @@ private:
   const IndexedDocument &document_;
   int64_t machine_ = 0, executable_ = 0;
   std::vector<int64_t> constructs_, ids_;
-  BulkRows parameters_, repetitions_, paths_, overheads_, values_, executions_;
+  BulkRows parameters_, repetitions_, paths_, overheads_, values_, executions_, entries_, steps_;
 };
 
 } // namespace
@@ -272,8 +303,8 @@ Result<void> writeIndex(Database &database, const LedgerRecord &record,
 
 Result<void> removeIndex(Database &database, int64_t ledger) {
   const DatabaseRow id = {std::to_string(ledger)};
-  for (const char *table :
-       {"overhead_repetition", "overhead", "execution", "path", "repetition", "parameter"})
+  for (const char *table : {"succession", "entry", "overhead_repetition", "overhead", "execution",
+                            "path", "repetition", "parameter"})
     TARE_DO(database.run(std::string("DELETE FROM ") + table +
                              " WHERE run IN (SELECT id FROM run WHERE ledger = ?)",
                          id));

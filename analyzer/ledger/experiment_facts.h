@@ -19,6 +19,14 @@ struct Cache {
   bool operator==(const Cache &) const = default;
 };
 
+/// What so many threads at once, each on a core of its own, read and write of memory, together.
+struct MemoryRate {
+  int threads = 0;
+  double bytes_per_s = 0;
+
+  bool operator==(const MemoryRate &) const = default;
+};
+
 struct Machine {
   std::string host, cpu, clock;
   std::string kernel; // release; empty: a ledger of an earlier version
@@ -27,6 +35,8 @@ struct Machine {
   std::vector<Cache> caches; // of data, the smallest first; empty: not known
   double ticks_per_second = 0;
   double register_probe_s = 0; // median of a short register probe between the runs; 0: not known
+  /// By `tare calibrate --machine` for the program's OpenMP runtime; empty: not measured.
+  std::vector<MemoryRate> memory_rates;
 };
 
 /// The OpenMP runtime that the program ran on.

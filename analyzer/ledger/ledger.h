@@ -5,6 +5,7 @@
 //   Profile + node tree + reference -> accounts -> [ledger] -> report
 #pragma once
 
+#include "analyzer/ledger/entry_order.h"
 #include "analyzer/ledger/experiment_facts.h"
 #include "analyzer/ledger/outputs.h"
 #include "analyzer/notes/note.h"
@@ -275,6 +276,7 @@ struct Table {
   OwnCost own_cost;
   std::vector<ConstructLines> constructs; // largest |sum| first
   std::vector<PathLines> paths;           // largest |sum| first; of the p-thread run
+  std::vector<EntryOrder> order;          // the program first; empty: not known
   int repetitions_accepted = 0, repetitions_total = 0;
   std::vector<int> repetitions;                                     // numbers of the accepted ones
   std::vector<double> parallel_repetitions_s, serial_repetitions_s; // T_p and T_s in each of them
@@ -351,6 +353,7 @@ struct Ledger {
   std::string program;
   std::string predicted; // the scenario that its runs are predicted for; empty: they were measured
   std::string reference; // "serial", "omp_1", "none"
+  std::string started_utc; // 2026-11-28T16:32:16Z: the first run began; empty: not known
   Machine machine;
   Settings settings;
   OpenMPRuntime openmp_runtime;

@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/ledger_json.h"
 #include "analyzer/ledger/table_fields.h"
+#include "base/utc.h"
 
 #include <set>
 
@@ -86,6 +87,11 @@ void cacheFields(Fields &io, Cache &cache) {
   io.required("cores", cache.cores, Whole{1, threads_limit});
 }
 
+void memoryRateFields(Fields &io, MemoryRate &rate) {
+  io.required("threads", rate.threads, Whole{1, threads_limit});
+  io.required("bytes_per_s", rate.bytes_per_s, Number{0, 1e18, toSixDigits});
+}
+
 void checkThreads(Fields &io, const std::vector<Table> &tables) {
   std::set<int> seen;
   for (const Table &table : tables)
@@ -113,6 +119,7 @@ void machineFields(Fields &io, Machine &machine) {
   io.optional("kernel", machine.kernel);
   io.optional("memory_bytes", machine.memory_bytes, Number{0, 1e18, toSixDigits});
   io.optional("caches", machine.caches, cacheFields);
+  io.optional("memory_rates", machine.memory_rates, memoryRateFields);
   io.optional("register_probe_s", machine.register_probe_s, duration);
 }
 
@@ -163,6 +170,9 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   bool known =
       ledger.reference == "serial" || ledger.reference == "omp_1" || ledger.reference == "none";
   io.check(known, "is none of serial, omp_1, none", "reference");
+  io.optional("started_utc", ledger.started_utc);
+  io.check(ledger.started_utc.empty() || isUtc(ledger.started_utc),
+           "is no time such as 2026-11-28T16:32:16Z", "started_utc");
   io.required("machine", ledger.machine, machineFields);
   io.optional("settings", ledger.settings, settingFields);
   io.optional("openmp_runtime", ledger.openmp_runtime, openMPRuntimeFields);

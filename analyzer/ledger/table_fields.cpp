@@ -172,6 +172,19 @@ void pathFields(Fields &io, PathLines &path) {
   overheads(io, path.overheads);
 }
 
+void stepFields(Fields &io, EntryOrder::Step &step) {
+  io.optional("from", step.from);
+  io.optional("to", step.to);
+  io.required("times", step.times, whole_amount);
+}
+
+void orderFields(Fields &io, EntryOrder &order) {
+  io.optional("within", order.within);
+  io.required("constructs", order.constructs);
+  io.optional("steps", order.steps, stepFields);
+  io.optional("exact", order.is_exact);
+}
+
 void advisedTimeFields(Fields &io, AdvisedTime &predicted) {
   io.required("time_s", predicted.time.time_s, duration);
   io.required("low_s", predicted.time.low_s, json::seconds);
@@ -302,6 +315,7 @@ void tableFields(Fields &io, Table &table) {
   io.required("own_cost", table.own_cost, ownCostFields);
   io.required("constructs", table.constructs, constructFields);
   io.optional("paths", table.paths, pathFields);
+  io.optional("order", table.order, orderFields);
   io.required("tuples_accepted", table.repetitions_accepted);
   io.required("tuples_total", table.repetitions_total);
   io.group("tuples", !table.repetitions.empty(),

@@ -15,6 +15,7 @@
 #include "analyzer/tables/counts.h"
 #include "analyzer/tables/coverage.h"
 #include "analyzer/tables/nested_teams.h"
+#include "analyzer/tables/order_lines.h"
 #include "analyzer/tables/pairing_notes.h"
 #include "analyzer/tables/path_lines.h"
 #include "analyzer/tables/run_notes.h"
@@ -108,6 +109,7 @@ Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
   table.paths = pathLines(means, keys, paths, experiment.call_names);
   table.repetitions = numbers;
   fillNestedTeams(table, repetitions, keys);
+  fillOrder(table, repetitions, keys);
   fillCounts(table, repetitions);
   append(table.notes, serialFaultsNote(table, probedSerialCounts(repetitions)));
   table.repetitions_accepted = static_cast<int>(accounts.size());
@@ -147,6 +149,7 @@ Result<Ledger> account(const Experiment &experiment) {
   Ledger ledger;
   ledger.program = experiment.program;
   ledger.reference = experiment.reference;
+  ledger.started_utc = experiment.started_utc;
   ledger.machine = experiment.machine;
   ledger.runs = experiment.runs;
   ledger.warnings = experiment.warnings;

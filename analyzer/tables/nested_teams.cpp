@@ -10,7 +10,7 @@ struct TeamSizes {
 };
 
 /// The teams of each region, by key, over all runs on p threads.
-std::map<int, TeamSizes> teamsOf(const std::vector<Repetition> &repetitions, KeyTable &keys) {
+std::map<int, TeamSizes> teamSizesOf(const std::vector<Repetition> &repetitions, KeyTable &keys) {
   std::map<int, TeamSizes> teams;
   for (const Repetition &repetition : repetitions) {
     const Profile &profile = *repetition.instrumented.profile;
@@ -30,7 +30,7 @@ bool isRegion(const KeyTable &keys, int key) { return keys.node(key).kind == Nod
 } // namespace
 
 void fillNestedTeams(Table &table, const std::vector<Repetition> &repetitions, KeyTable &keys) {
-  std::map<int, TeamSizes> teams = teamsOf(repetitions, keys);
+  std::map<int, TeamSizes> teams = teamSizesOf(repetitions, keys);
   auto is_region = [&](int key) { return isRegion(keys, key); };
   for (ConstructLines &construct : table.constructs) {
     int key = keys.find(construct.id), region = keys.nearest(key, is_region);

@@ -7,6 +7,7 @@
 #include "base/files.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "base/utc.h"
 #include "driver/ledger_at.h"
 #include "driver/results/results.h"
 
@@ -39,10 +40,6 @@ Result<std::string> tableText(const std::string &folder) {
   return reportJson(ledger);
 }
 
-bool isTime(const std::string &date) {
-  return date.size() >= 10 && date.size() <= 20 && date[4] == '-' && date[7] == '-';
-}
-
 } // namespace
 
 Result<std::vector<std::string>> experimentsAt(const std::string &path) {
@@ -67,11 +64,11 @@ Result<NewLedger> newLedgerAt(const std::string &path, const ArchiveOptions &opt
            placedAt(path, isFolder(path) ? tableText(path) : readFile(path, most_of_table)));
   bool is_table = isFolder(path) || baseName(path) == "ledger.json";
   if (Result<Manifest> manifest = readManifest(folder); is_table && manifest.ok())
-    ledger.measured_utc = manifest.value().started_utc;
-  if (ledger.measured_utc.empty() && !isFolder(path))
-    ledger.measured_utc = fileTime(path);
+    ledger.usual_measured_utc = manifest.value().started_utc;
+  if (ledger.usual_measured_utc.empty() && !isFolder(path))
+    ledger.usual_measured_utc = fileTime(path);
   if (!options.date.empty()) {
-    if (!isTime(options.date))
+    if (options.date.size() < 10 || !isBeginOfUtc(options.date))
       return Error{"--date wants a time such as 2026-11-28, not '" + options.date + "'"};
     ledger.measured_utc = options.date;
   }

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "driver/archive/add_results.h"
 #include "driver/archive/archive_text.h"
+#include "driver/archive/caliper_files.h"
 #include "driver/archive/compared_ledgers.h"
 #include "driver/archive/measured_rows.h"
 #include "driver/archive/row_trends.h"
@@ -116,6 +117,19 @@ Result<int> showAction(const ArchiveOptions &options) {
   return showLedger(ledger, {}) ? exit_ok : exit_usage;
 }
 
+Result<int> caliperAction(Archive &archive, ArchiveQuestion question, const std::string &folder) {
+  question.repetitions = false;
+  TARE_TRY(DatabaseRows runs, ask(archive, question));
+  if (runs.rows.empty())
+    return printed("Nothing in the archive fits.\n");
+  size_t without = 0;
+  TARE_TRY(size_t written, writeCaliperFiles(archive, runs, folder, without));
+  return printed(numberOf(static_cast<int64_t>(written), "file") + " written.\n" +
+                 (without ? numberOf(static_cast<int64_t>(without), "run") +
+                                " left out: no repetitions are kept of them.\n"
+                          : ""));
+}
+
 Result<int> queryAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   ArchiveQuestion question{.application = options.application,
@@ -127,6 +141,8 @@ Result<int> queryAction(const ArchiveOptions &options) {
                            .construct = options.construct,
                            .latest = options.latest,
                            .repetitions = options.csv || !options.format.empty()};
+  if (!options.output.empty())
+    return caliperAction(archive, question, options.output);
   TARE_TRY(DatabaseRows found,
            options.sql.empty() ? ask(archive, question) : askSql(archive, options.sql));
   if (!options.json.empty())
@@ -163,13 +179,26 @@ Result<int> trendAction(const ArchiveOptions &options) {
   return options.json == "-" ? exit_ok : printed(trendText(options.words[0], trends));
 }
 
+/// "lu2 1.2, commit 4eb53376aa (ledger 3)".
+std::string nameOf(const KeptLedger &kept) {
+  std::string name = kept.application;
+  if (!kept.version.empty())
+    name += " " + kept.version;
+  if (!kept.source_commit.empty())
+    name += ", commit " + kept.source_commit.substr(0, shown_of_commit);
+  return name + " (ledger " + std::to_string(kept.id) + ")";
+}
+
 Result<int> diffAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
   TARE_TRY(auto compared, comparedLedgers(kept, options.since));
   TARE_TRY(std::string made, makeTemporaryFolder("tare-archive-"));
   TemporaryFolder folder(made);
-  DiffOptions diff{.base = folder.path() + "/base.json", .head = folder.path() + "/head.json"};
+  DiffOptions diff{.base = folder.path() + "/base.json",
+                   .head = folder.path() + "/head.json",
+                   .base_name = nameOf(compared.first),
+                   .head_name = nameOf(compared.second)};
   for (const auto &[ledger, path] : {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
     TARE_TRY(std::string text, archive.textOf(ledger->id));
     TARE_DO(writeFileAtomic(*path, text, 0600));

@@ -32,7 +32,8 @@ bool isPlainNumber(const std::string &text) {
 
 /// Columns that hold numbers; all others are texts, whatever they look like.
 bool isNumberColumn(const std::string &name) {
-  static const std::set<std::string> names = {"ledger", "threads", "line", "repetition", "is_void"};
+  static const std::set<std::string> names = {"ledger", "run",        "threads",
+                                              "line",   "repetition", "is_void"};
   return names.contains(name) || endsWith(name, "_s");
 }
 

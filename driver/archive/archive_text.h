@@ -11,6 +11,8 @@
 
 namespace tare {
 
+inline constexpr size_t shown_of_commit = 10; // digits
+
 /// Columns of equal width, the first line in front. Nothing in it can drive a terminal.
 std::string alignedText(const std::vector<std::vector<std::string>> &lines);
 

@@ -15,11 +15,6 @@ void parameterRows(json::Fields &io, Parameters &parameters) {
   io.required("parameters", parameters);
 }
 
-Parameters parametersIn(const std::string &text) {
-  Result<Parameters> read = json::read<Parameters>("{\"parameters\":" + text + "}", parameterRows);
-  return read.ok() ? std::move(read).value() : Parameters();
-}
-
 class MeasurementGatherer {
 public:
   void add(const ArchiveRow &row) {
@@ -63,6 +58,11 @@ private:
 };
 
 } // namespace
+
+std::map<std::string, std::string> parametersIn(const std::string &text) {
+  Result<Parameters> read = json::read<Parameters>("{\"parameters\":" + text + "}", parameterRows);
+  return read.ok() ? std::move(read).value() : Parameters();
+}
 
 std::vector<MeasuredRow> measuredRows(const DatabaseRows &found) {
   MeasurementGatherer gatherer;

@@ -11,8 +11,6 @@
 namespace tare {
 namespace {
 
-constexpr size_t shown_of_commit = 10;
-
 std::string versionText(const TrendVersion &version) {
   std::string name = version.commit.empty() ? version.version : version.commit.substr(0, shown_of_commit);
   return version.measured_utc.substr(0, 10) + (name.empty() ? "" : " (" + name + ")");

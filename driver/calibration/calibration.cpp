@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "base/utc.h"
 #include "driver/calibration/key.h"
 #include "driver/calibration/settle.h"
 
@@ -19,6 +20,7 @@ constexpr size_t fewest_pairs = 3;
 constexpr double patience_s = 18; // no pair is begun after that, beyond the fewest
 constexpr double loaded = 0.02;   // share of time in which others had the CPUs
 constexpr double timeout_s = 120;
+constexpr int64_t doubted_for_s = 3600;
 constexpr const char *all_runtimes[] = {"libgomp", "libomp"};
 
 ScalePrograms programsFor(const std::string &prefix, const std::string &openmp_runtime) {
@@ -125,6 +127,7 @@ public:
         calibrationKey(seams_.prefix, programs_, openmp_runtime_, about.runtime, threads_);
     if (!seams_.folder.empty())
       result_.path = calibrationPath(seams_.folder, calibration.key);
+    readEarlier();
     if (!again && isKept())
       return result_;
     if (seams_.kept_only)
@@ -135,6 +138,7 @@ public:
     if (has_store && !alone.tryTake()) {
       say("waiting for another calibration on this machine");
       alone.take();
+      readEarlier();
       if (!again && isKept())
         return result_;
     }
@@ -144,29 +148,36 @@ public:
   }
 
 private:
-  bool isKept() {
+  void readEarlier() {
     if (result_.path.empty())
-      return false;
+      return;
     auto kept = findCalibration(result_.path, result_.calibration.key);
-    if (!kept.ok()) {
+    if (kept.ok())
+      earlier_ = std::move(kept).value();
+    else
       result_.warnings.push_back(kept.error().text() + "; measured again");
+  }
+
+  bool isKept() {
+    if (!earlier_ || (isStale(*earlier_) && !seams_.kept_only))
       return false;
-    }
-    if (!kept.value() || (isStale(*kept.value()) && !seams_.kept_only))
-      return false;
-    result_.calibration = *kept.value();
+    result_.calibration = *earlier_;
     return result_.from_store = true;
   }
 
-  /// Costs that did not settle are measured again in the next hour: the machine may be quiet then.
+  /// Costs that are to be doubted are measured again when they are wanted after an hour: the
+  /// machine may be quiet then. If it never is, that takes 20 s of an hour and not of each
+  /// experiment.
   bool isStale(const StoredCalibration &kept) const {
-    constexpr size_t to_the_hour = sizeof "2000-01-01T00" - 1;
-    return (!kept.warnings.empty() || !unsettledText(kept.costs).empty()) &&
-           kept.measured_utc.substr(0, to_the_hour) != seams_.utc.substr(0, to_the_hour);
+    if (kept.warnings.empty() && unsettledText(kept.costs).empty())
+      return false;
+    auto then = secondsOfUtc(kept.tried_utc.empty() ? kept.measured_utc : kept.tried_utc);
+    auto now = secondsOfUtc(seams_.utc);
+    return !then || !now || *now < *then || *now - *then >= doubted_for_s;
   }
 
-  /// Costs that were measured beside other programs are good for this table only. What the host of
-  /// a virtual machine takes is the machine's own, and will be so next time.
+  /// Whether other programs had the CPUs. What the host of a virtual machine takes is the machine's
+  /// own, and will be so next time.
   bool wasLoaded() const {
     std::vector<double> others;
     for (const PairExcess &pair : pairs_)
@@ -174,14 +185,21 @@ private:
     return !others.empty() && median(std::move(others)) > loaded;
   }
 
+  /// What was measured beside others is kept with a warning, but not in the place of costs that
+  /// were measured alone.
   void keep() {
-    if (wasLoaded()) {
-      result_.warnings.push_back("other programs used the CPUs while the probes were measured (" +
-                                 openmp_runtime_ +
-                                 "), so that is not kept for later: `tare "
-                                 "calibrate` on an idle machine makes one that is");
-      result_.path.clear();
-      return;
+    StoredCalibration &calibration = result_.calibration;
+    calibration.beside_others = wasLoaded();
+    if (calibration.beside_others && earlier_ && !earlier_->beside_others) {
+      result_.warnings.push_back(besideOthersText() + "; the costs of " + earlier_->measured_utc +
+                                 " stay");
+      calibration = *earlier_;
+      calibration.tried_utc = seams_.utc;
+      result_.from_store = true;
+    } else if (calibration.beside_others) {
+      calibration.warnings.push_back(besideOthersText() +
+                                     "; they are measured again when they are an hour old, or by "
+                                     "`tare calibrate --again` on an idle machine");
     }
     if (result_.path.empty()) {
       result_.warnings.push_back("there is no HOME: this calibration is not kept");
@@ -191,6 +209,14 @@ private:
       result_.warnings.push_back("this calibration is not kept: " + kept.error().text());
       result_.path.clear();
     }
+  }
+
+  std::string ofSetting() const {
+    return "probe costs on " + openmp_runtime_ + ", p = " + std::to_string(threads_);
+  }
+
+  std::string besideOthersText() const {
+    return ofSetting() + ": other programs used the CPUs while they were measured";
   }
 
   Result<void> measure() {
@@ -260,8 +286,7 @@ private:
     calibration.costs.openmp_runtime = openmp_runtime_;
     calibration.costs.threads = threads_;
     calibration.measured_utc = seams_.utc;
-    const std::string of =
-        "probe costs on " + openmp_runtime_ + ", p = " + std::to_string(threads_);
+    const std::string of = ofSetting();
     if (pairs_.size() < pairs_a_round)
       calibration.warnings.push_back(
           of + ": of " + std::to_string(pairs_.size()) +
@@ -280,6 +305,7 @@ private:
   Runs runs_;
   std::vector<PairExcess> pairs_;
   double ticks_per_second_ = 0;
+  std::optional<StoredCalibration> earlier_; // of the same key
   Calibrated result_;
 };
 

@@ -14,9 +14,9 @@
  * the time; absent: not known
  */
 #define _GNU_SOURCE
+#include "loaded_runtimes.h"
 #include "scale.h"
 
-#include <link.h>
 #include <omp.h>
 #include <sched.h>
 #include <stdio.h>
@@ -328,19 +328,9 @@ static void measure(const struct kernel *kernel) {
     print(kernel->second, &second_timing);
 }
 
-static int print_runtime(struct dl_phdr_info *object, size_t size, void *unused) {
-  (void)size, (void)unused;
-  const char *slash = strrchr(object->dlpi_name, '/');
-  const char *base = slash ? slash + 1 : object->dlpi_name;
-  if (strncmp(base, "libgomp.so", 10) == 0 || strncmp(base, "libomp.so", 9) == 0 ||
-      strncmp(base, "libomp5.so", 10) == 0 || strncmp(base, "libiomp5.so", 11) == 0)
-    printf("runtime %s\n", object->dlpi_name);
-  return 0;
-}
-
 static void identify(void) {
   int threads = 1;
-  dl_iterate_phdr(print_runtime, NULL);
+  print_loaded_runtimes();
 #pragma omp parallel
   if (is_first())
     threads = omp_get_num_threads();

@@ -37,7 +37,7 @@ function(tare_scale_programs runtime)
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${runtime}_${unit}.o)
     add_custom_command(OUTPUT ${object}
       COMMAND ${compiler} -O2 -fopenmp -c ${from}/${unit}.c -o ${object}
-      DEPENDS ${from}/${unit}.c ${from}/scale.h VERBATIM)
+      DEPENDS ${from}/${unit}.c ${from}/scale.h ${from}/loaded_runtimes.h VERBATIM)
     list(APPEND plain ${object})
   endforeach()
   foreach(suffix "" "-probed")

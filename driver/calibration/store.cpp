@@ -24,6 +24,8 @@ void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
   io.required("warnings", calibration.warnings);
   io.required("remarks", calibration.remarks);
   io.required("measured_utc", calibration.measured_utc);
+  io.optional("beside_others", calibration.beside_others);
+  io.optional("tried_utc", calibration.tried_utc);
 }
 
 } // namespace

@@ -24,6 +24,9 @@ struct StoredCalibration {
   std::vector<std::string> warnings; // costs to be doubted, whatever kind they are of
   std::vector<std::string> remarks;  // how it was measured, for who looks at the costs themselves
   std::string measured_utc;
+  bool beside_others = false; // other programs had the CPUs meanwhile
+  /// When it was last measured again beside others, and this one stayed; empty: never.
+  std::string tried_utc;
 };
 
 /// Empty: there is no home, and nothing can be kept.

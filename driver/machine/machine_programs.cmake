@@ -8,8 +8,8 @@ function(tare_machine_program runtime)
   set(units ${from}/rounds_main.c ${from}/rounds.c ${from}/sharing.c ${from}/rates.c)
   set(program ${CMAKE_BINARY_DIR}/${TARE_LIBEXECDIR}/tare-machine-${runtime})
   add_custom_command(OUTPUT ${program}
-    COMMAND ${TARE_SCALE_${runtime}_COMPILER} -O2 -fopenmp ${units} -o ${program}
-    DEPENDS ${units} ${from}/rounds.h VERBATIM)
+    COMMAND ${TARE_SCALE_${runtime}_COMPILER} -O2 -fopenmp -I${PROJECT_SOURCE_DIR} ${units} -o ${program}
+    DEPENDS ${units} ${from}/rounds.h ${PROJECT_SOURCE_DIR}/driver/calibration/loaded_runtimes.h VERBATIM)
   add_custom_target(tare_machine_${runtime} ALL DEPENDS ${program})
   install(PROGRAMS ${program} DESTINATION ${TARE_LIBEXECDIR})
 endfunction()

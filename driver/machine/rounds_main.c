@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
+#include "driver/calibration/loaded_runtimes.h"
 #include "rounds.h"
 
-#include <link.h>
 #include <omp.h>
 #include <sched.h>
 #include <stdio.h>
@@ -71,19 +71,9 @@ static int leave_cores(int cores) {
   return left == 0 && sched_setaffinity(0, sizeof first, &first) == 0;
 }
 
-static int print_runtime(struct dl_phdr_info *object, size_t size, void *unused) {
-  (void)size, (void)unused;
-  const char *slash = strrchr(object->dlpi_name, '/');
-  const char *base = slash ? slash + 1 : object->dlpi_name;
-  if (strncmp(base, "libgomp.so", 10) == 0 || strncmp(base, "libomp.so", 9) == 0 ||
-      strncmp(base, "libomp5.so", 10) == 0 || strncmp(base, "libiomp5.so", 11) == 0)
-    printf("runtime %s\n", object->dlpi_name);
-  return 0;
-}
-
 static void identify(void) {
   int threads = 1;
-  dl_iterate_phdr(print_runtime, NULL);
+  print_loaded_runtimes();
 #pragma omp parallel
 #pragma omp master
   threads = omp_get_num_threads();

@@ -41,7 +41,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        0,
        0,
        {"--application", "--param", "--threads", "--row", "--construct", "--since", "--machine",
-        "--latest", "--json", "--csv", "--format", "--sql"}},
+        "--latest", "--json", "--csv", "--format", "--output", "--sql"}},
       {"trend",
        "APPLICATION",
        1,
@@ -98,9 +98,12 @@ void addKeepingOptions(Parser &parser, ArchiveOptions &options) {
   parser.choice(
       "--format", options.format, "FORMAT",
       "add: extra-p, extra-p-json, extra-p-jsonl,\ngoogle-benchmark or bmf (default: a table of "
-      "Tare);\nquery: extra-p-jsonl, bmf, google-benchmark or\ngithub-action-benchmark",
+      "Tare);\nquery: extra-p-jsonl, bmf, google-benchmark,\ngithub-action-benchmark or "
+      "caliper-json-split",
       {"tare.overheads/1", "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf",
-       "github-action-benchmark"});
+       "github-action-benchmark", "caliper-json-split"});
+  parser.text("--output", options.output, "FOLDER",
+              "query --format caliper-json-split: a file for each\nrun and repetition in it");
   parser.flag("--as-owner", options.as_owner, "change an application that somebody else owns");
 }
 
@@ -150,14 +153,37 @@ std::string archiveMistake(const Parser &parser, const ArchiveOptions &options) 
            std::string(" add, list, show, query, ...; see tare archive --help");
   if (options.words.size() < action->least || options.words.size() > action->most)
     return std::string("usage: tare archive ") + action->name + " " + action->words;
-  for (const char *name : {"--application", "--version", "--commit", "--date", "--format",
-                           "--as-owner", "--param", "--threads", "--row", "--construct", "--since",
-                           "--machine", "--latest", "--csv", "--sql", "--json", "--reason"}) {
+  for (const char *name :
+       {"--application", "--version", "--commit", "--date", "--format", "--as-owner", "--param",
+        "--threads", "--row", "--construct", "--since", "--machine", "--latest", "--csv", "--sql",
+        "--json", "--reason", "--output"}) {
     bool fits = std::ranges::any_of(
         action->options, [&](const char *each) { return std::string_view(each) == name; });
     if (parser.given(name) && !fits)
       return std::string(name) + " does not belong to " + action->name;
   }
+  return "";
+}
+
+/// What does not fit --format.
+std::string formatClash(const Parser &parser, const ArchiveOptions &options) {
+  static const std::vector<std::string> written = {"extra-p-jsonl", "bmf", "google-benchmark",
+                                                   "github-action-benchmark", "caliper-json-split"};
+  const std::string &format = options.format;
+  const bool is_query = options.action == "query", is_caliper = format == "caliper-json-split";
+  const bool is_written = std::ranges::find(written, format) != written.end();
+  if (is_query && !format.empty() && !is_written)
+    return "query writes " + joinText(written, ", ") + ", not " + format;
+  if (options.action == "add" && (format == "github-action-benchmark" || is_caliper))
+    return "add does not read " + format;
+  if (is_query && !format.empty() && (options.csv || !options.sql.empty()))
+    return "--format cannot stand beside --csv or --sql";
+  if (is_query && is_caliper == options.output.empty())
+    return is_caliper ? "--format caliper-json-split writes files: name a folder with --output"
+                      : "--output belongs to --format caliper-json-split";
+  if (is_caliper &&
+      (parser.given("--row") || parser.given("--construct") || parser.given("--json")))
+    return "--format caliper-json-split writes whole runs: leave out --row, --construct and --json";
   return "";
 }
 
@@ -169,16 +195,8 @@ std::string archiveClash(const Parser &parser, const ArchiveOptions &options) {
   if (action == "template" && !(options.words == std::vector<std::string>{"list"} ||
                                 (options.words[0] == "add" && options.words.size() >= 3)))
     return "usage: tare archive template list | add NAME FORMULA [TEXT]";
-  bool is_written = options.format == "extra-p-jsonl" || options.format == "bmf" ||
-                    options.format == "google-benchmark" ||
-                    options.format == "github-action-benchmark";
-  if (action == "query" && !options.format.empty() && !is_written)
-    return "query writes extra-p-jsonl, bmf, google-benchmark and github-action-benchmark, not " +
-           options.format;
-  if (action == "add" && options.format == "github-action-benchmark")
-    return "add does not read github-action-benchmark";
-  if (action == "query" && !options.format.empty() && (options.csv || !options.sql.empty()))
-    return "--format cannot stand beside --csv or --sql";
+  if (std::string clash = formatClash(parser, options); !clash.empty())
+    return clash;
   if (options.sql.empty() || action != "query")
     return "";
   for (const char *name : {"--application", "--param", "--threads", "--row", "--construct",

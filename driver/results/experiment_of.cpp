@@ -7,6 +7,7 @@
 #include "base/lists.h"
 #include "base/median.h"
 #include "base/text.h"
+#include "base/utc.h"
 #include "driver/results/endings.h"
 #include "driver/results/noise.h"
 #include "driver/results/rewriting_of.h"
@@ -47,6 +48,8 @@ public:
       : folder_(folder), manifest_(manifest), approximate_(approximate), read_(read) {
     experiment_.program = manifest.program;
     experiment_.same_source = manifest.same_source;
+    if (isUtc(manifest.started_utc))
+      experiment_.started_utc = manifest.started_utc;
     experiment_.machine = manifest.machine;
     experiment_.source_root = manifest.source_root;
     if (!manifest.started_in.empty() && manifest.started_in != manifest.source_root)

@@ -341,8 +341,8 @@ void ExperimentRun::learnOpenMP(const RunResult &result) {
     return;
   manifest_.openmp_runtime =
       openMPRuntimeOf(*result.profile, result.window ? result.window->openmp_file : "");
-  if (setting_.build_of)
-    manifest_.build = setting_.build_of(findProgram(result.profile->program));
+  if (setting_.learn_program)
+    setting_.learn_program(findProgram(result.profile->program), manifest_);
 }
 
 /// The longest run knows the clock's rate best. The window of a process that fell back to another

@@ -44,8 +44,9 @@ struct RunSetting {
   int expected_status = 0;         // the exit status of a run that did not fail
   bool redacted = false;    // the host's name is to be in no path of the results
   std::string standard_input = {}; // a path, opened anew for each; empty: inherited
-  /// Which build a program is, by its path; none: not asked.
-  std::function<ProgramBuild(const std::string &program)> build_of = {};
+  /// Adds what is known of a program, by its path, and of the OpenMP runtime that the manifest
+  /// names; none: not asked.
+  std::function<void(const std::string &program, Manifest &manifest)> learn_program = {};
 };
 
 struct RunResult {

@@ -60,6 +60,45 @@ TEST_CASE("a ledger is kept as it came, once") {
   CHECK_THAT(archive.find("lu2").error().text(), Contains("neither a number nor a hash"));
 }
 
+TEST_CASE("the order of constructs and the memory's speed are in the index") {
+  ArchiveHome home;
+  Archive archive = home.open();
+  added(archive, sampleOf("lu2", 1100));
+  auto found = [&](const std::string &sql) {
+    Result<DatabaseRows> rows = archive.database().rows(sql);
+    REQUIRE(rows.ok());
+    return rows.value().rows;
+  };
+  auto steps = found("SELECT place.name, one.name, other.name, times, is_exact FROM succession "
+                     "LEFT JOIN construct AS place ON place.id = place "
+                     "LEFT JOIN construct AS one ON one.id = succession.construct "
+                     "LEFT JOIN construct AS other ON other.id = next ORDER BY run, number");
+  REQUIRE(steps.size() == 4);
+  CHECK_FALSE(steps[0][0]);
+  CHECK_FALSE(steps[0][1]);
+  CHECK(steps[0][2] == "lu2.c#main#for#0");
+  CHECK(steps[0][4] == "1");
+  CHECK(steps[3][0] == "lu2.c#main#for#0");
+  CHECK(steps[3][1] == "lu2.c#main#critical#0");
+  CHECK_FALSE(steps[3][2]);
+  CHECK(countOf(archive, "entry") == 2);
+  CHECK(found("SELECT threads FROM run WHERE memory_bytes_per_s IS NULL").size() == 1);
+  CHECK(std::stod(*found("SELECT memory_bytes_per_s FROM run WHERE threads = 2")[0][0]) == 1.2e10);
+}
+
+TEST_CASE("the document says when it was measured, unless the user does") {
+  ArchiveHome home;
+  Archive archive = home.open();
+  NewLedger ledger = sampleOf("lu2", 1, "");
+  ledger.usual_measured_utc = "2020-01-01T00:00:00Z";
+  added(archive, ledger);
+  added(archive, sampleOf("lu2", 2, "2026-11-27"));
+  std::vector<KeptLedger> kept = archive.list("lu2").value();
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[0].measured_utc == "2026-11-27");
+  CHECK(kept[1].measured_utc == "2026-11-28T09:30:00Z");
+}
+
 TEST_CASE("a forecast is no measurement") {
   ArchiveHome home;
   Archive archive = home.open();

@@ -173,6 +173,8 @@ class Archive(unittest.TestCase):
         diff = self.tare("diff", "p", "--since", "07" * 4)
         self.assertRegex(diff, r"2026-10-08 .*\n.*2026-10-16 ")
         self.assertIn("2 threads: T_p ", diff)
+        self.assertIn("p, commit 0f0f0f0f0f (ledger 16) against p, commit 0707070707 (ledger 8)", " ".join(diff.split()))
+        self.assertNotIn("/tmp", diff)
         self.assertRegex(self.tare("diff", "p"), r"2026-10-15 .*\n.*2026-10-16 ")
         self.assertRegex(self.tare("diff", "p", "--since", "2026-10-03"), r"2026-10-03 .*\n.*2026-10-16 ")
         self.assertIn("is of 'ffffffff'", self.tare("diff", "p", "--since", "ffffffff", status=2))

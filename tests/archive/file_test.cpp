@@ -45,7 +45,8 @@ TEST_CASE("what is no archive stays as it is") {
   checkRefused(path, good.substr(0, good.size() - 1), "is cut off");
   std::string newer = good;
   newer[63] = 99;
-  checkRefused(path, newer, "has version 99, and this Tare knows 1");
+  checkRefused(path, newer,
+               "has version 99, and this Tare knows " + std::to_string(archive_schema_version));
   std::string other = good;
   other[68] = 'X';
   checkRefused(path, other, "another program's data base");
@@ -108,6 +109,7 @@ TEST_CASE("steps to a newer version are taken together") {
   ArchiveHome home;
   Archive archive = home.open();
   Database &database = archive.database();
+  const int next = archive_schema_version + 1;
   auto tableCount = [&] {
     return database.rows("SELECT * FROM later_one").ok() +
            2 * database.rows("SELECT * FROM later_two").ok();
@@ -115,19 +117,42 @@ TEST_CASE("steps to a newer version are taken together") {
   {
     DatabaseTransaction transaction(database);
     REQUIRE(transaction.begin().ok());
-    CHECK_FALSE(
-        takeSteps(database, {{2, "CREATE TABLE later_one (a $int)$end;\n"},
-                             {3, "CREATE TABLE later_two (a $int)$end;\nCREATE NONSENSE;\n"}})
-            .ok());
+    CHECK_FALSE(takeSteps(database,
+                          {{next, "CREATE TABLE later_one (a $int)$end;\n"},
+                           {next + 1, "CREATE TABLE later_two (a $int)$end;\nCREATE NONSENSE;\n"}})
+                    .ok());
   }
   CHECK(tableCount() == 0);
   CHECK(schemaVersion(database).value() == archive_schema_version);
   DatabaseTransaction transaction(database);
   REQUIRE(transaction.begin().ok());
   REQUIRE(takeSteps(database,
-                    {{1, "CREATE NONSENSE;\n"}, {2, "CREATE TABLE later_one (a $int)$end;\n"}})
+                    {{1, "CREATE NONSENSE;\n"}, {next, "CREATE TABLE later_one (a $int)$end;\n"}})
               .ok());
   REQUIRE(transaction.commit().ok());
   CHECK(tableCount() == 1);
-  CHECK_THAT(schemaVersion(database).error().text(), Contains("has version 2"));
+  CHECK_THAT(schemaVersion(database).error().text(),
+             Contains("has version " + std::to_string(next)));
+}
+
+TEST_CASE("the index of an older archive is made anew when somebody writes") {
+  ArchiveHome home;
+  std::vector<DatabaseRow> before;
+  {
+    Archive archive = home.open();
+    REQUIRE(archive.add(sampleOf("lu2", 1)).ok());
+    before = longView(archive);
+    REQUIRE(archive.database().run("DROP TABLE succession").ok());
+    REQUIRE(archive.database().run("DELETE FROM overhead_repetition").ok());
+    REQUIRE(archive.database()
+                .run(isOnServer() ? "UPDATE version SET number = 1" : "PRAGMA user_version=1")
+                .ok());
+  }
+  CHECK_THAT(Archive::open(home.place(), Archive::Use::read).error().text(),
+             Contains("of an older Tare"));
+  Archive archive = home.open();
+  CHECK(schemaVersion(archive.database()).value() == archive_schema_version);
+  CHECK(longView(archive) == before);
+  CHECK(archive.database().number("SELECT count(*) FROM succession").value() > 0);
+  CHECK(home.open("a.db", Archive::Use::read).list("lu2").ok());
 }

@@ -106,8 +106,10 @@ Ledger sampleLedger() {
   Ledger ledger;
   ledger.program = "lu2";
   ledger.reference = "serial";
-  ledger.machine = {"node7", "Intel(R) Xeon(R) Gold 6248", "rdtsc", "6.1.0", 2,
-                    64e9,    {{1, 32768, 1}, {2, 1048576, 1}},      2.1e9,   0.00044};
+  ledger.started_utc = "2026-11-28T09:30:00Z";
+  ledger.machine = {
+      "node7", "Intel(R) Xeon(R) Gold 6248",     "rdtsc", "6.1.0", 2,
+      64e9,    {{1, 32768, 1}, {2, 1048576, 1}}, 2.1e9,   0.00044, {{1, 9.5e9}, {2, 1.2e10}}};
   ledger.settings = {{{"n", "1100"}}, {{"OMP_PROC_BIND", "true"}}};
   ledger.openmp_runtime = {"libomp", "/usr/lib/libomp.so.5", true};
   ledger.build = {"Debian clang version 19.1.7", "0a1b2c", std::string(40, 'c'), true};
@@ -145,6 +147,10 @@ Ledger sampleLedger() {
   ledger.tables[1].constructs.push_back(loop(122, .1));
   ledger.tables[2].constructs.push_back(loop(96.5, .14));
   ledger.tables[2].constructs.push_back(lock());
+  const std::string loop_id = ledger.tables[2].constructs[0].id,
+                    lock_id = ledger.tables[2].constructs[1].id;
+  ledger.tables[2].order = {{"", {loop_id}, {{"", loop_id, 1}, {loop_id, "", 1}}, true},
+                            {loop_id, {lock_id}, {{"", lock_id, 1}, {lock_id, "", 1}}, false}};
   ledger.tables[1].constructs[0].iterations_counted = 1099;
   ledger.tables[1].constructs[0].counts = {1099, 604450, 0, true};
   ledger.tables[1].constructs[0].cpu_waits = {0.0004, 0.0125};
