@@ -26,14 +26,23 @@ std::string timeText(double time_s) {
 }
 
 std::string timeBandText(double time_s, double half_s) {
-  std::string time = timeText(time_s);
-  size_t blank = time.rfind(' ');
-  double figure = std::strtod(time.c_str(), nullptr);
-  double half = figure != 0 && time_s != 0 ? half_s * figure / time_s : half_s;
-  char text[400];
-  std::snprintf(text, sizeof text, "%.*f", half >= 9.95 || half == 0 ? 0 : half >= 0.995 ? 1 : 2,
-                half);
-  return time.substr(0, blank) + " ± " + text + time.substr(blank);
+  const double size_s = std::fabs(time_s);
+  const bool is_noise = std::isfinite(half_s) && half_s > size_s; // then it chooses the unit
+  const std::string larger = timeText(is_noise ? half_s : time_s);
+  const size_t blank = larger.rfind(' ');
+  const double larger_s = is_noise ? half_s : size_s;
+  const double scale =
+      larger_s > 0 ? std::fabs(std::strtod(larger.c_str(), nullptr)) / larger_s : 1;
+  const double half = half_s * scale;
+  const int digits = half >= 9.95 || half == 0 ? 0 : half >= 0.995 ? 1 : 2;
+  char figure[400] = "", text[400];
+  if (is_noise) {
+    std::snprintf(figure, sizeof figure, "%.*f", digits, time_s * scale);
+    if (std::strtod(figure, nullptr) == 0)
+      std::snprintf(figure, sizeof figure, "%.*f", digits, 0.0); // no "-0.0"
+  }
+  std::snprintf(text, sizeof text, "%.*f", digits, half);
+  return (is_noise ? figure : larger.substr(0, blank)) + " ± " + text + larger.substr(blank);
 }
 
 std::string countText(double count) {

@@ -12,7 +12,7 @@ namespace tare {
 /// Seconds with a fitting unit and three significant digits: "3.20 ms".
 std::string timeText(double time_s);
 
-/// "330 ± 12 ms": a time and half of its band, in one unit.
+/// "330 ± 12 ms": a time and half of its band, in one unit: the one that fits the larger of them.
 std::string timeBandText(double time_s, double half_s);
 
 /// "40000", "2.5", "1.2e+09".

@@ -223,6 +223,7 @@ struct ArchiveOptions {
   std::string json; // file; -: stdout, alone
   std::string output; // folder for files of other tools
   bool csv = false, latest = false, as_owner = false;
+  bool full = false, notes = false; // show: as ReportOptions
 };
 
 struct ShimOptions {

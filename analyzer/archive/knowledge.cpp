@@ -111,6 +111,13 @@ Result<void> describe(Archive &archive, const std::string &application,
   });
 }
 
+Result<std::string> descriptionOf(Archive &archive, const std::string &application) {
+  TARE_TRY(DatabaseValue text,
+           archive.database().value("SELECT description FROM application WHERE name = ?",
+                                    {application}));
+  return text.value_or("");
+}
+
 Result<void> accept(Archive &archive, const AcceptedChange &change) {
   if (change.reason.empty() || !isStorable(change.reason))
     return Error{"an accepted change needs a reason, in UTF-8"};

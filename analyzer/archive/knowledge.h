@@ -25,6 +25,9 @@ Result<std::vector<PureFunction>> pureFunctionsOf(Archive &archive, const std::s
 Result<void> describe(Archive &archive, const std::string &application,
                       const std::string &description);
 
+/// Empty: nobody has described it.
+Result<std::string> descriptionOf(Archive &archive, const std::string &application);
+
 /// A change of a row that its owner accepts: no gate or trend has to speak of it again.
 struct AcceptedChange {
   std::string application, category, construct, source_commit, reason;

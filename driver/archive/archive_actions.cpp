@@ -4,6 +4,7 @@
 #include "analyzer/archive/exchange.h"
 #include "analyzer/archive/knowledge.h"
 #include "analyzer/archive/query.h"
+#include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
 #include "base/lists.h"
@@ -49,16 +50,15 @@ Result<int> writtenTo(const std::string &path, const std::string &text) {
 
 std::string listedText(const std::vector<KeptLedger> &kept) {
   std::vector<std::vector<std::string>> lines = {{"ID", "measured (UTC)", "application", "version",
-                                                  "machine", "threads", "compiler", "format",
-                                                  "hash"}};
-  for (const KeptLedger &each : kept) {
-    std::string time = each.measured_utc.substr(0, 16);
-    std::ranges::replace(time, 'T', ' ');
-    lines.push_back({std::to_string(each.id), time, each.application, each.version, each.machine,
-                     each.threads.substr(0, 20), each.compiler, each.format,
+                                                  "commit", "parameters", "machine", "threads",
+                                                  "compiler", "format", "hash"}};
+  for (const KeptLedger &each : kept)
+    lines.push_back({std::to_string(each.id), shortTime(each.measured_utc), each.application,
+                     each.version, each.source_commit.substr(0, shown_of_commit),
+                     parametersText(each.parameters), each.machine, each.threads.substr(0, 20),
+                     each.compiler, each.format == ledger_schema ? "" : each.format,
                      each.sha256.substr(0, shown_of_hash)});
-  }
-  return alignedText(lines);
+  return foldedText(lines, {"ID", "measured (UTC)", "hash"});
 }
 
 Result<int> addAction(const ArchiveOptions &options) {
@@ -96,7 +96,13 @@ Result<int> listAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<KeptLedger> kept,
            archive.list(options.words.empty() ? "" : options.words[0]));
-  return printed(kept.empty() ? "The archive is empty.\n" : listedText(kept));
+  std::string about;
+  if (!options.words.empty()) {
+    TARE_TRY(std::string description, descriptionOf(archive, options.words[0]));
+    if (!description.empty())
+      about = printable(options.words[0] + ": " + description) + "\n";
+  }
+  return printed(kept.empty() ? "The archive is empty.\n" : about + listedText(kept));
 }
 
 Result<int> showAction(const ArchiveOptions &options) {
@@ -105,16 +111,14 @@ Result<int> showAction(const ArchiveOptions &options) {
   TARE_TRY(std::string text, archive.textOf(kept.id));
   if (!options.json.empty())
     return writtenTo(options.json, text);
-  std::string facts = "owner " + kept.owner + ", added " + kept.added_utc;
-  if (!kept.source_commit.empty())
+  std::string facts = "Owner " + kept.owner + ", added " + kept.added_utc;
+  if (kept.source_commit.size() > shown_of_commit)
     facts += ", commit " + kept.source_commit;
-  if (kept.parameters.size() > 2) // beyond {}
-    facts += ", parameters " + kept.parameters;
   printForPeople(listedText({kept}) + printable(facts) + "\n\n");
   if (kept.format != ledger_schema)
     return printed("It is another tool's document: --json FILE writes it as it came.\n");
   TARE_TRY(Ledger ledger, readLedger(text));
-  return showLedger(ledger, {}) ? exit_ok : exit_usage;
+  return showLedger(ledger, {.full = options.full, .notes = options.notes}) ? exit_ok : exit_usage;
 }
 
 Result<int> caliperAction(Archive &archive, ArchiveQuestion question, const std::string &folder) {
@@ -179,19 +183,23 @@ Result<int> trendAction(const ArchiveOptions &options) {
   return options.json == "-" ? exit_ok : printed(trendText(options.words[0], trends));
 }
 
-/// "lu2 1.2, commit 4eb53376aa (ledger 3)".
+/// "ledger 20 of lu2 (1.2, commit 4eb53376aa, n=800)".
 std::string nameOf(const KeptLedger &kept) {
-  std::string name = kept.application;
+  std::vector<std::string> facts;
   if (!kept.version.empty())
-    name += " " + kept.version;
+    facts.push_back(kept.version);
   if (!kept.source_commit.empty())
-    name += ", commit " + kept.source_commit.substr(0, shown_of_commit);
-  return name + " (ledger " + std::to_string(kept.id) + ")";
+    facts.push_back("commit " + kept.source_commit.substr(0, shown_of_commit));
+  if (std::string parameters = parametersText(kept.parameters); !parameters.empty())
+    facts.push_back(parameters);
+  return "ledger " + std::to_string(kept.id) + " of " + kept.application +
+         (facts.empty() ? "" : " (" + joinText(facts, ", ") + ")");
 }
 
 Result<int> diffAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
+  TARE_TRY(std::vector<KeptLedger> all, archive.list(options.words[0]));
+  TARE_TRY(std::vector<KeptLedger> kept, ledgersWith(options.parameters, std::move(all)));
   TARE_TRY(auto compared, comparedLedgers(kept, options.since));
   TARE_TRY(std::string made, makeTemporaryFolder("tare-archive-"));
   TemporaryFolder folder(made);
@@ -233,7 +241,7 @@ Result<int> forgetAction(const ArchiveOptions &options) {
 Result<int> describeAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
   TARE_DO(describe(archive, options.words[0], options.words[1]));
-  return exit_ok;
+  return printed("Described " + options.words[0] + ".\n");
 }
 
 Result<int> pureAction(const ArchiveOptions &options) {
@@ -245,7 +253,7 @@ Result<int> pureAction(const ArchiveOptions &options) {
     TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
     TARE_DO(namePure(archive, application, options.words[1].substr(0, equals),
                      options.words[1].substr(equals + 1)));
-    return exit_ok;
+    return printed("Named " + options.words[1] + " of " + application + ".\n");
   }
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<PureFunction> functions, pureFunctionsOf(archive, application));
@@ -255,11 +263,25 @@ Result<int> pureAction(const ArchiveOptions &options) {
   return printed(functions.empty() ? "No function of it has a pure name.\n" : alignedText(lines));
 }
 
+/// Without --commit the one of the newest table.
+Result<std::string> acceptedCommit(Archive &archive, const ArchiveOptions &options) {
+  if (!options.commit.empty())
+    return options.commit;
+  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
+  if (kept.empty() || kept.back().source_commit.empty())
+    return Error{"the commit of the newest table is not known", "",
+                 "say with --commit as of which one the change is accepted"};
+  return kept.back().source_commit;
+}
+
 Result<int> acceptAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
-  TARE_DO(accept(
-      archive, {options.words[0], options.row, options.construct, options.commit, options.reason}));
-  return exit_ok;
+  TARE_TRY(std::string commit, acceptedCommit(archive, options));
+  TARE_DO(
+      accept(archive, {options.words[0], options.row, options.construct, commit, options.reason}));
+  return printed("Accepted " + labelOf(options.row) +
+                 (options.construct.empty() ? "" : " at " + options.construct) + " of " +
+                 options.words[0] + ", as of commit " + commit.substr(0, shown_of_commit) + ".\n");
 }
 
 Result<int> templateAction(const ArchiveOptions &options) {
@@ -267,7 +289,7 @@ Result<int> templateAction(const ArchiveOptions &options) {
   if (words[0] == "add") {
     TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
     TARE_DO(addTemplate(archive, {words[1], words[2], words.size() > 3 ? words[3] : ""}));
-    return exit_ok;
+    return printed("Added the template " + words[1] + ".\n");
   }
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<ComplexityTemplate> templates, templatesOf(archive));

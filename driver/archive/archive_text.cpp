@@ -57,24 +57,16 @@ private:
   ArchiveRow row_;
 };
 
-/// {"N":"800"} -> N=800. The text is our own.
-std::string parametersText(std::string json) {
-  json = json.size() > 2 ? json.substr(1, json.size() - 2) : "";
-  std::string text;
-  for (char c : json)
-    text += c == '"' ? "" : c == ':' ? "=" : c == ',' ? " " : std::string(1, c);
-  return text;
-}
-
-/// 2026-11-28T16:32:16Z -> 2026-11-28 16:32
-std::string shortTime(const std::string &utc) {
-  std::string text = utc.substr(0, 16);
-  std::ranges::replace(text, 'T', ' ');
-  return text;
-}
-
 std::string shareText(std::optional<double> part, std::optional<double> whole) {
   return part && whole && *whole > 0 ? percentText(*part / *whole) + " %" : "";
+}
+
+/// Of a row that is a range: the range.
+std::string rowTime(const NamedRow &row) {
+  if (row.number("is_void") != 1.0)
+    return row.band("time_s", "low_s", "high_s");
+  double low = row.number("low_s").value_or(0);
+  return (low == 0 ? "0" : timeText(low)) + " to " + timeText(row.number("high_s").value_or(0));
 }
 
 std::string efficiencyText(const NamedRow &row) {
@@ -122,10 +114,48 @@ std::string alignedText(const std::vector<std::vector<std::string>> &lines) {
   return text;
 }
 
+std::string foldedText(const std::vector<std::vector<std::string>> &lines,
+                       const std::vector<std::string> &kept) {
+  std::vector<std::vector<std::string>> narrow(lines.size());
+  std::vector<std::string> same;
+  for (size_t column = 0; !lines.empty() && column < lines.front().size(); ++column) {
+    const std::string &name = lines.front()[column];
+    auto is = [&](const std::string &value) {
+      return std::all_of(lines.begin() + 1, lines.end(), [&](const std::vector<std::string> &line) {
+        return line[column] == value;
+      });
+    };
+    if (is(""))
+      continue;
+    const bool stays = std::ranges::find(kept, name) != kept.end();
+    if (lines.size() > 2 && !stays && is(lines[1][column]))
+      same.push_back(name + " " + printable(lines[1][column]));
+    else
+      for (size_t i = 0; i < lines.size(); ++i)
+        narrow[i].push_back(lines[i][column]);
+  }
+  return (same.empty() ? "" : "All rows: " + joinText(same, "; ") + "\n") + alignedText(narrow);
+}
+
+std::string parametersText(std::string json) {
+  json = json.size() > 2 ? json.substr(1, json.size() - 2) : "";
+  std::string text;
+  for (char c : json)
+    text += c == '"' ? "" : c == ':' ? "=" : c == ',' ? " " : std::string(1, c);
+  return text;
+}
+
+std::string shortTime(const std::string &utc) {
+  std::string text = utc.substr(0, 16);
+  std::ranges::replace(text, 'T', ' ');
+  return text;
+}
+
 std::string foundText(const DatabaseRows &found) {
   const bool has_rows = hasColumn(found, "category");
-  std::vector<std::vector<std::string>> lines = {
-      {"ID", "application", "measured (UTC)", "machine", "threads", "parameters"}};
+  std::vector<std::vector<std::string>> lines = {{"ID", "application", "measured (UTC)", "version",
+                                                  "commit", "machine", "compiler", "threads",
+                                                  "parameters"}};
   for (const char *name : has_rows
                               ? std::vector<const char *>{"overhead", "location", "time", "of T_p"}
                               : std::vector<const char *>{"T_s", "T_p", "efficiency", "overheads"})
@@ -137,13 +167,21 @@ std::string foundText(const DatabaseRows &found) {
       ++nothing;
       continue;
     }
-    std::vector<std::string> line = {
-        row.text("ledger"),  row.text("application"), shortTime(row.text("measured_utc")),
-        row.text("machine"), row.text("threads"),     parametersText(row.text("parameters"))};
+    std::vector<std::string> line = {row.text("ledger"),
+                                     row.text("application"),
+                                     shortTime(row.text("measured_utc")),
+                                     row.text("version"),
+                                     row.text("source_commit").substr(0, shown_of_commit),
+                                     row.text("machine"),
+                                     row.text("compiler"),
+                                     row.text("threads"),
+                                     parametersText(row.text("parameters"))};
     if (has_rows)
       for (const std::string &cell :
-           {labelOf(row.text("category")), placeText(row), row.band("time_s", "low_s", "high_s"),
-            shareText(row.number("time_s"), row.number("parallel_s"))})
+           {labelOf(row.text("category")), placeText(row), rowTime(row),
+            row.number("is_void") == 1.0
+                ? "-"
+                : shareText(row.number("time_s"), row.number("parallel_s"))})
         line.push_back(cell);
     else
       for (const std::string &cell :
@@ -153,8 +191,11 @@ std::string foundText(const DatabaseRows &found) {
         line.push_back(cell);
     lines.push_back(line);
   }
-  return alignedText(lines) +
-         (nothing ? numberOf(nothing, "row") + " of 0 s left out; --csv and --json have them.\n" : "");
+  return (lines.size() > 1 ? foldedText(lines, {"ID", "overhead", "time", "of T_p", "T_s", "T_p",
+                                                "efficiency", "overheads"})
+                           : "") +
+         (nothing ? numberOf(nothing, "row") + " of 0 s left out; --csv and --json have them.\n"
+                  : "");
 }
 
 std::string plainText(const DatabaseRows &found) {

@@ -16,6 +16,16 @@ inline constexpr size_t shown_of_commit = 10; // digits
 /// Columns of equal width, the first line in front. Nothing in it can drive a terminal.
 std::string alignedText(const std::vector<std::vector<std::string>> &lines);
 
+/// The same, without columns that are empty everywhere. Of several lines, columns that are the same
+/// in all of them are said once, in front; but none of `kept`.
+std::string foldedText(const std::vector<std::vector<std::string>> &lines,
+                       const std::vector<std::string> &kept = {});
+
+/// {"N":"800"} -> N=800. The text is our own.
+std::string parametersText(std::string json);
+/// 2026-11-28T16:32:16Z -> 2026-11-28 16:32
+std::string shortTime(const std::string &utc);
+
 /// One line a run, or a row of a run: what a person looks for.
 std::string foundText(const DatabaseRows &found);
 /// All columns as they are, for --sql.

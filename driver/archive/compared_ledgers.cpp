@@ -2,6 +2,7 @@
 #include "driver/archive/compared_ledgers.h"
 
 #include "analyzer/ledger/ledger_json.h"
+#include "driver/archive/measured_rows.h"
 
 #include <algorithm>
 #include <cctype>
@@ -32,6 +33,24 @@ bool isOf(const KeptLedger &kept, const std::string &since) {
 }
 
 } // namespace
+
+Result<std::vector<KeptLedger>> ledgersWith(const std::vector<std::string> &parameters,
+                                            std::vector<KeptLedger> kept) {
+  for (const std::string &text : parameters) {
+    size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string::npos)
+      return Error{"--param wants NAME=VALUE, not '" + text + "'"};
+    std::erase_if(kept, [&](const KeptLedger &each) {
+      std::map<std::string, std::string> had = parametersIn(each.parameters);
+      auto found = had.find(text.substr(0, equals));
+      return found == had.end() || found->second != text.substr(equals + 1);
+    });
+    if (kept.empty())
+      return Error{"no table of this application has " + text, "",
+                   "tare archive list shows their parameters"};
+  }
+  return kept;
+}
 
 Result<std::pair<KeptLedger, KeptLedger>> comparedLedgers(const std::vector<KeptLedger> &kept,
                                                           const std::string &since) {

@@ -6,9 +6,16 @@
 
 #include "analyzer/archive/archive.h"
 
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace tare {
+
+/// Those whose programs had all of these parameters: "N=800". Error: a text without `=`, or none is
+/// left.
+Result<std::vector<KeptLedger>> ledgersWith(const std::vector<std::string> &parameters,
+                                            std::vector<KeptLedger> kept);
 
 /// The newest table, and the newest one before it that was measured in the same way (machine,
 /// compiler, runtime, threads, parameters) and is of `since`: the begin of a commit, a version, or a

@@ -21,8 +21,8 @@ std::string settingText(const SettingTrend &setting) {
   if (!setting.compiler.empty())
     text += ", " + setting.compiler;
   text += ", " + numberOf(setting.threads, "thread");
-  if (setting.parameters.size() > 2) // beyond {}
-    text += ", " + setting.parameters;
+  if (std::string parameters = parametersText(setting.parameters); !parameters.empty())
+    text += ", " + parameters;
   return text;
 }
 
@@ -55,33 +55,45 @@ std::vector<std::vector<std::string>> changesOf(const SettingTrend &setting) {
   return lines;
 }
 
+constexpr size_t fewest_versions = 3;
+
+std::string settingTrendText(const std::string &application, const SettingTrend &setting) {
+  std::string text = application + " on " + settingText(setting) + ": " +
+                     numberOf(static_cast<int64_t>(setting.versions.size()), "table") + ", " +
+                     setting.versions.front().measured_utc.substr(0, 10) + " to " +
+                     setting.versions.back().measured_utc.substr(0, 10) + "\n";
+  auto changes = changesOf(setting);
+  if (!changes.empty())
+    text += alignedText(changes);
+  size_t crept = 0;
+  for (const RowTrend &row : setting.rows)
+    if (row.creep.is_one) {
+      ++crept;
+      text += "  " + rowText(row) + " crept by " + (row.creep.by < 0 ? "-" : "+") +
+              timeBandText(std::abs(row.creep.by), 1.96 * row.creep.error) + " since " +
+              versionText(versionAt(setting, row, row.accepted)) +
+              ": no single step explains it.\n";
+    }
+  if (changes.empty() && crept == 0)
+    text += "  No row of " + std::to_string(setting.rows.size()) + " changed beyond chance.\n";
+  return text + "\n";
+}
+
 } // namespace
 
 std::string trendText(const std::string &application, const std::vector<SettingTrend> &trends) {
   std::string text;
-  for (const SettingTrend &setting : trends) {
-    text += std::string(text.empty() ? "" : "\n") + application + " on " + settingText(setting) + ": " +
-            numberOf(static_cast<int64_t>(setting.versions.size()), "table") + ", " +
-            setting.versions.front().measured_utc.substr(0, 10) + " to " +
-            setting.versions.back().measured_utc.substr(0, 10) + "\n";
-    auto changes = changesOf(setting);
-    if (!changes.empty())
-      text += alignedText(changes);
-    size_t crept = 0;
-    for (const RowTrend &row : setting.rows)
-      if (row.creep.is_one) {
-        ++crept;
-        text += "  " + rowText(row) + " crept by " + (row.creep.by < 0 ? "-" : "+") +
-                timeBandText(std::abs(row.creep.by), 1.96 * row.creep.error) + " since " +
-                versionText(versionAt(setting, row, row.accepted)) +
-                ": no single step explains it.\n";
-      }
-    if (setting.versions.size() < 3)
-      text += "  Two tables and fewer tell no trend; tare diff compares two.\n";
-    else if (changes.empty() && crept == 0)
-      text += "  No row of " + std::to_string(setting.rows.size()) + " changed beyond chance.\n";
-  }
-  return text;
+  std::vector<std::string> short_ones;
+  for (const SettingTrend &setting : trends)
+    if (setting.versions.size() >= fewest_versions)
+      text += settingTrendText(application, setting);
+    else
+      short_ones.push_back("  " + settingText(setting) + "\n");
+  if (short_ones.empty())
+    return text.substr(0, text.size() - 1);
+  return text + "Fewer than " + std::to_string(fewest_versions) +
+         " tables, which tell no trend (tare archive diff compares two):\n" +
+         joinText(short_ones, "");
 }
 
 } // namespace tare

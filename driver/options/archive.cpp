@@ -35,7 +35,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        any_number,
        {"--application", "--version", "--commit", "--date", "--format", "--as-owner"}},
       {"list", "[APPLICATION]", 0, 1, {}},
-      {"show", "ID", 1, 1, {"--json"}},
+      {"show", "ID", 1, 1, {"--json", "--full", "--notes"}},
       {"query",
        "",
        0,
@@ -47,7 +47,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        1,
        1,
        {"--param", "--threads", "--row", "--construct", "--since", "--machine", "--json"}},
-      {"diff", "APPLICATION", 1, 1, {"--since"}},
+      {"diff", "APPLICATION", 1, 1, {"--since", "--param"}},
       {"tables", "APPLICATION FOLDER", 2, 2, {}},
       {"forget", "ID|APPLICATION", 1, 1, {"--as-owner"}},
       {"describe", "APPLICATION TEXT", 2, 2, {"--as-owner"}},
@@ -93,7 +93,9 @@ void addKeepingOptions(Parser &parser, ArchiveOptions &options) {
   parser.text("--application", options.application, "NAME",
               "add: keep it under this name; query: of it alone");
   parser.text("--version", options.version, "TEXT", "add: version of the program");
-  parser.text("--commit", options.commit, "TEXT", "add, accept: commit of its sources");
+  parser.text("--commit", options.commit, "TEXT",
+              "add: commit of its sources; accept: as of which a\nchange is meant (default: of the "
+              "newest table)");
   parser.text("--date", options.date, "TIME", "add: when it was measured, such as 2026-11-28");
   parser.choice(
       "--format", options.format, "FORMAT",
@@ -125,7 +127,7 @@ std::string rowInto(std::string &row, const std::string &text) {
 
 void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.texts("--param", options.parameters, "NAME=VALUE",
-               "query, trend: runs with it; N=100..800 is a range");
+               "query, trend: runs with it; N=100..800 is a range;\ndiff: tables with it");
   parser.number("--threads", threads, "P", "query, trend: runs on P threads", 1, 1000000);
   parser.read("--row", "NAME", "query, trend, accept: an overhead, or any for all of them",
               [&](const std::string &text) { return rowInto(options.row, text); });
@@ -140,6 +142,8 @@ void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
               "query: this one question in SQL; nothing can be changed");
   parser.text("--json", options.json, "FILE",
               "show, query, trend: write it as JSON (-: to stdout, alone)");
+  parser.flag("--full", options.full, "show: every row, its locations and all notes");
+  parser.flag("--notes", options.notes, "show: what to beware of, alone");
   parser.text("--reason", options.reason, "TEXT", "accept: why");
   parser.note(actions_note);
 }
@@ -153,10 +157,10 @@ std::string archiveMistake(const Parser &parser, const ArchiveOptions &options) 
            std::string(" add, list, show, query, ...; see tare archive --help");
   if (options.words.size() < action->least || options.words.size() > action->most)
     return std::string("usage: tare archive ") + action->name + " " + action->words;
-  for (const char *name :
-       {"--application", "--version", "--commit", "--date", "--format", "--as-owner", "--param",
-        "--threads", "--row", "--construct", "--since", "--machine", "--latest", "--csv", "--sql",
-        "--json", "--reason", "--output"}) {
+  for (const char *name : {"--application", "--version", "--commit",  "--date", "--format",
+                           "--as-owner",    "--param",   "--threads", "--row",  "--construct",
+                           "--since",       "--machine", "--latest",  "--csv",  "--sql",
+                           "--json",        "--reason",  "--output",  "--full", "--notes"}) {
     bool fits = std::ranges::any_of(
         action->options, [&](const char *each) { return std::string_view(each) == name; });
     if (parser.given(name) && !fits)

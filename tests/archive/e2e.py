@@ -73,6 +73,9 @@ class Archive(unittest.TestCase):
         (folder / "ledger.json").write_text(text, encoding="utf-8")
         return folder
 
+    def listed(self):
+        return sum(line[0].isdigit() for line in self.tare("list").splitlines())
+
     def test_usual_place(self):
         self.assertIn("there is no archive yet", self.tare("list", status=2))
         self.assertFalse((self.folder / "data").exists())
@@ -108,6 +111,25 @@ class Archive(unittest.TestCase):
         with sqlite3.connect(self.folder / "data/tare/archive.db") as base:
             self.assertGreater(base.execute("select count(*) from long").fetchone()[0], 50)
             self.assertEqual(base.execute("select count(*) from latest").fetchone()[0], 3)
+
+    def test_texts_for_people(self):
+        self.tare("add", *self.copies(2), "--application", "a", "--commit", "0123456789abcdef")
+        listed = self.tare("list", "a").splitlines()
+        self.assertEqual(listed[0], "All rows: application a; commit 0123456789; parameters n=1100; machine node7; "
+                         "threads 1, 2, 4; compiler clang-19")
+        self.assertEqual(listed[1].split(), ["ID", "measured", "(UTC)", "hash"])
+        self.assertEqual(self.tare("describe", "a", "of rows"), "Described a.\n")
+        self.assertEqual(self.tare("list", "a").splitlines()[0], "a: of rows")
+        found = self.tare("query", "--application", "a", "--threads", "2", "--latest")
+        self.assertNotIn("All rows", found)  # one row
+        self.assertIn("0123456789", found)
+        self.assertGreater(len(self.tare("show", "1", "--full")), len(self.tare("show", "1")))
+        self.assertIn("Accepted barriers of a, as of commit 0123456789.",
+                      self.tare("accept", "a", "--row", "barriers", "--reason", "so it is"))
+        self.assertIn("no table of this application has n=7", self.tare("diff", "a", "--param", "n=7", status=2))
+        self.assertIn("against ledger 1 of a (commit 0123456789, n=1100)",
+                      " ".join(self.tare("diff", "a", "--param", "n=1100").split()))
+        self.assertIn("Fewer than 3 tables", self.tare("trend", "a"))
 
     def test_what_does_not_fit_is_refused(self):
         self.tare("add", self.sample)
@@ -173,7 +195,7 @@ class Archive(unittest.TestCase):
         diff = self.tare("diff", "p", "--since", "07" * 4)
         self.assertRegex(diff, r"2026-10-08 .*\n.*2026-10-16 ")
         self.assertIn("2 threads: T_p ", diff)
-        self.assertIn("p, commit 0f0f0f0f0f (ledger 16) against p, commit 0707070707 (ledger 8)", " ".join(diff.split()))
+        self.assertIn("ledger 16 of p (commit 0f0f0f0f0f, n=1100) against ledger 8 of p (commit 0707070707, n=1100)", " ".join(diff.split()))
         self.assertNotIn("/tmp", diff)
         self.assertRegex(self.tare("diff", "p"), r"2026-10-15 .*\n.*2026-10-16 ")
         self.assertRegex(self.tare("diff", "p", "--since", "2026-10-03"), r"2026-10-03 .*\n.*2026-10-16 ")
@@ -236,7 +258,7 @@ class Archive(unittest.TestCase):
         writers = [subprocess.Popen([TARE, "archive", "add", *paths[i::2]], env=self.environment,
                                     stdout=subprocess.DEVNULL) for i in range(2)]
         self.assertEqual([writer.wait() for writer in writers], [0, 0])
-        self.assertEqual(len(self.tare("list").splitlines()), 41)
+        self.assertEqual(self.listed(), 40)
 
     def test_killed_writers_lose_nothing(self):
         chance, known = random.Random(7), set()
@@ -259,7 +281,7 @@ class Archive(unittest.TestCase):
                 self.assertLessEqual(per_ledger, {(3,)}, f"turn {turn}: half a ledger")
         self.assertTrue(known)
         self.tare("add", *self.copies(60))
-        self.assertEqual(len(self.tare("list").splitlines()), 61)
+        self.assertEqual(self.listed(), 60)
 
     def test_many_rows(self):
         base = self.folder / "many.db"
