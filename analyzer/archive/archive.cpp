@@ -120,7 +120,13 @@ Result<Archive> Archive::open(const ArchivePlace &place, Use use) {
   if (use == Use::read)
     return Error{"this archive is of an older Tare", place.shown,
                  "tare archive rebuild brings it up to date"};
-  TARE_DO(placedAt(place.shown, archive.bringUpToDate()));
+  if (Result<void> done = archive.bringUpToDate(); !done.ok())
+    return Error{"this archive is of an older Tare, and cannot be brought up to date: " +
+                     done.error().message,
+                 place.shown,
+                 place.kind == Database::Kind::sqlite
+                     ? "is the disk full?"
+                     : "whoever made it does that first: tare archive rebuild"};
   return archive;
 }
 
