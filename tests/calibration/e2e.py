@@ -8,6 +8,7 @@ Never asserts on times: machines that run tests are noisy.
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ import unittest
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
+KEEP_TYPICAL = sys.argv[1]
 KINDS = ["work", "barrier", "lock_wait", "lock_held", "wait", "task_wait", "task_creation", "task",
          "loop_start", "count", "serial", "too_short", "iteration", "region_fork", "region_start",
          "region_body", "region_join", "sampled_wait", "sampled_held"]
@@ -95,6 +97,24 @@ class Calibrate(unittest.TestCase):
                 self.assertEqual(sorted(kept[0]["costs"]["costs"]), sorted(KINDS))
                 self.assertIn("barrier", kept[0]["costs"]["primitives"])
                 self.assertIn(runtime, kept[0]["key"]["openmp_file"])
+
+    def test_the_speed_of_memory_is_in_tables_where_it_was_measured(self):
+        source = pathlib.Path(self.folder.name) / "x.c"
+        source.write_text("int main(void) {\n  double s = 0;\n  #pragma omp parallel for reduction(+:s)\n"
+                          "  for (int i = 0; i < 1000000; ++i) s += i;\n  return s < 0;\n}\n", encoding="utf-8")
+        environment = dict(os.environ, XDG_CACHE_HOME=self.folder.name)
+        command = [TARE, "overheads", "--source", source, "--threads", "1,2", "--quick", "--quiet", "--json", "-"]
+        for words, rates in ((["rates"], [(1, 1e10), (2, 1.2e10)]), ([], [])):
+            shutil.rmtree(pathlib.Path(self.folder.name) / "tare", ignore_errors=True)
+            subprocess.run([KEEP_TYPICAL, PREFIX, *words], check=True, env=environment)
+            done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=self.folder.name,
+                                  check=False)
+            self.assertIn(done.returncode, (0, 6), done.stderr)  # 6: a busy machine
+            table = json.loads(done.stdout)
+            found = [(each["threads"], each["bytes_per_s"]) for each in table["machine"].get("memory_rates", [])]
+            self.assertEqual(found, rates)
+            self.assertRegex(table["started_utc"], "^20[0-9-]*T[0-9:]*Z$")
+            self.assertEqual(table["tables"][1]["order"][0]["exact"], True)
 
     def test_wrong_usage(self):
         for arguments in (("--threads", "0"), ("--runtime", "libfoo"), ("extra",), ("--", "x")):
