@@ -194,6 +194,9 @@ struct CalibrateOptions {
   std::string runtime;      // libgomp, libomp; empty: those that are installed
   bool machine = false;     // what threads take to meet, and what they share
   std::vector<int> cores;   // of --machine; empty: the usual, or all if there are threads
+  bool primitives = false;  // what operations cost in loops of known shape
+  std::string compiler;     // of --primitives; empty: gcc
+  std::string flags;        // of --primitives; empty: -O2
   bool again = false;       // measure even if there is a calibration
   bool json = false;
 };

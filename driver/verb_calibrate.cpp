@@ -10,10 +10,12 @@
 #include "base/text.h"
 #include "driver/calibration/calibration.h"
 #include "driver/machine/measure_machine.h"
+#include "driver/primitives/measure_primitives.h"
 #include "driver/runs/machine.h"
 #include "driver/runs/noise_meter.h"
 #include "driver/show_costs.h"
 #include "driver/show_machine.h"
+#include "driver/show_primitives.h"
 
 #include <cstdio>
 #include <unistd.h>
@@ -149,6 +151,30 @@ Result<int> calibrateMachine(const CalibrateOptions &options) {
   return any && !(any_failed && !options.runtime.empty()) ? exit_ok : exit_program_failed;
 }
 
+// ---- --primitives ----
+
+Result<int> calibratePrimitives(const CalibrateOptions &options) {
+  SystemProcessRunner processes;
+  PrimitivesSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
+  seams.say = progress;
+  Machine machine = thisMachine();
+  PrimitivesQuestion question;
+  if (!options.compiler.empty())
+    question.compiler = options.compiler;
+  if (!options.flags.empty())
+    question.flags = options.flags;
+  question.threads = threadsOf(options);
+  question.caches = machine.caches;
+  question.memory_bytes = machine.memory_bytes;
+  question.again = options.again;
+  TARE_TRY(StoredPrimitives stored, primitivesOf(seams, question));
+  print(options.json ? storedPrimitivesJson(stored)
+                     : stored.primitives.compiler + " " + stored.primitives.flags +
+                           ", measured " + stored.measured_utc + "\n" +
+                           measuredPrimitivesText(stored.primitives, question.caches));
+  return exit_ok;
+}
+
 } // namespace
 
 /// A runtime that was not asked for may fail: then the others count.
@@ -157,6 +183,10 @@ Result<int> verbCalibrate(const CalibrateOptions &options) {
     return calibrateMachine(options);
   if (!options.cores.empty())
     return Error{"--cores belongs to --machine"};
+  if (options.primitives)
+    return calibratePrimitives(options);
+  if (!options.compiler.empty() || !options.flags.empty())
+    return Error{"--compiler and --cflags belong to --primitives"};
   SystemProcessRunner processes;
   CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;

@@ -12,11 +12,15 @@ constexpr Parser::Verb calibrate_verb = {
     "takes out of an instrumented run's times. Small OpenMP programs are run with probes\n"
     "and without, for some seconds; what OpenMP itself takes is printed as well.\n"
     "--machine: what threads take to meet, by their number, cores and waiting policy, and\n"
-    "what they share. Predictions rest on it (tare whatif). One to two minutes, once.",
+    "what they share. Predictions rest on it (tare whatif). One to two minutes, once.\n"
+    "--primitives: what operations cost in loops of known shape, by one compiler with its\n"
+    "flags, for data of each level of the caches. Ten seconds to a minute, once.",
     "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME] [--again]\n"
-    "               [--json]",
+    "               [--json]\n"
+    "tare calibrate --primitives [--compiler CC] [--cflags FLAGS] [--threads LIST]",
     "tare calibrate --threads 1,2,4 --runtime libgomp\n"
-    "  tare calibrate --machine"};
+    "  tare calibrate --machine\n"
+    "  tare calibrate --primitives --compiler clang-19 --cflags '-O3 -march=native'"};
 
 } // namespace
 
@@ -30,6 +34,10 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
   parser.flag("--machine", options.machine, "teams that meet, memory and clock, in place of probes");
   parser.read("--cores", "LIST", "of --machine: cores that the threads share",
               threadsInto(options.cores, "--cores"));
+  parser.flag("--primitives", options.primitives,
+              "operations in loops of known shape, in place of\nprobes");
+  parser.text("--compiler", options.compiler, "CC", "of --primitives: for C (default gcc)");
+  parser.text("--cflags", options.flags, "FLAGS", "of --primitives (default -O2)");
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

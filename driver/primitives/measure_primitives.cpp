@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/primitives/measure_primitives.h"
+
+#include "base/file_lock.h"
+#include "base/files.h"
+#include "base/quantity.h"
+#include "base/temporary_folder.h"
+#include "base/text.h"
+#include "driver/calibration/key.h"
+#include "driver/primitives/primitives_output.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr double compile_timeout_s = 120, run_timeout_s = 300;
+
+/// The first line of --version: another compiler gives other code.
+Result<std::string> signatureOf(const std::string &compiler) {
+  Command command;
+  command.argv = {compiler, "--version"};
+  command.standard_input = "/dev/null";
+  TARE_TRY(Captured version, runAndCapture(command));
+  std::string first = version.output.substr(0, version.output.find('\n'));
+  if (version.outcome.exit_status != 0 || trimText(first).empty())
+    return Error{"'" + printable(compiler) + " --version' says no version", "",
+                 "name a compiler for C: --compiler gcc"};
+  return std::string(trimText(first));
+}
+
+/// Compiles and runs the loops in a folder of its own.
+class PrimitivesProgram {
+public:
+  PrimitivesProgram(const PrimitivesSeams &seams, std::string folder)
+      : seams_(seams), folder_(std::move(folder)) {}
+
+  Result<void> compile(const PrimitivesQuestion &question) {
+    std::string sources = seams_.prefix + "/share/tare/primitives";
+    TARE_TRY(std::vector<std::string> flags, splitCommand(question.flags));
+    Command command = quietly({question.compiler}, compile_timeout_s);
+    command.argv.insert(command.argv.end(), flags.begin(), flags.end());
+    for (const std::string &word :
+         {std::string("-fopenmp"), "-I" + sources, sources + "/loops.c",
+          sources + "/primitives_main.c", std::string("-o"), program(), std::string("-lm")})
+      command.argv.push_back(word);
+    TARE_TRY(Outcome outcome, seams_.processes.run(command));
+    TARE_DO(interruption(outcome));
+    if (outcome.exit_status == 0)
+      return {};
+    auto said = readFile(command.standard_error, 1 << 20);
+    return Error{"the loops of the primitives could not be compiled: " +
+                     printable(said.ok() ? said.value().substr(0, said.value().find('\n')) : ""),
+                 quoteCommand(command.argv),
+                 "--compiler takes a compiler for C, --cflags its flags"};
+  }
+
+  Result<std::vector<PrimitiveTime>> run(int threads, const std::vector<int64_t> &sizes) {
+    Command command = quietly({program(), std::to_string(threads)}, run_timeout_s);
+    for (int64_t bytes : sizes)
+      command.argv.push_back(std::to_string(bytes));
+    command.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
+                           {"OMP_DYNAMIC", "false"},
+                           {"OMP_PROC_BIND", procBind()}};
+    TARE_TRY(Outcome outcome, seams_.processes.run(command));
+    TARE_DO(interruption(outcome));
+    if (outcome.exit_status != 0)
+      return Error{"the loops of the primitives " +
+                   std::string(outcome.timed_out
+                                   ? "did not end in time"
+                                   : "ended with status " + std::to_string(outcome.exit_status))};
+    TARE_TRY(std::string text, readFile(command.standard_output, 1 << 20));
+    return readPrimitivesOutput(text);
+  }
+
+private:
+  std::string program() const { return folder_ + "/primitives"; }
+
+  Command quietly(std::vector<std::string> argv, double timeout_s) const {
+    Command command;
+    command.argv = std::move(argv);
+    command.standard_input = "/dev/null";
+    command.standard_output = folder_ + "/stdout";
+    command.standard_error = folder_ + "/stderr";
+    command.timeout_s = timeout_s;
+    return command;
+  }
+
+  static Result<void> interruption(const Outcome &outcome) {
+    if (outcome.interrupted)
+      return Error{.message = "interrupted", .signal = outcome.interrupted};
+    return {};
+  }
+
+  const PrimitivesSeams &seams_;
+  std::string folder_;
+};
+
+} // namespace
+
+std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question) {
+  constexpr double unknown[] = {32e3, 1e6, 32e6};
+  constexpr double most = 96e6; // beyond, the loops would take minutes
+  std::vector<double> caches;
+  for (const Cache &cache : question.caches)
+    caches.push_back(cache.bytes / std::max(1, cache.level > 1 ? cache.cores : 1));
+  if (caches.empty())
+    caches.assign(std::begin(unknown), std::end(unknown));
+  int threads = question.threads.empty() ? 1 : question.threads.back();
+  double memory = question.memory_bytes > 0 ? question.memory_bytes / (20 * threads) : most;
+  std::vector<int64_t> sizes;
+  auto add = [&](double bytes) {
+    auto whole = static_cast<int64_t>(std::min({bytes, most, memory})) / 4096 * 4096;
+    if (whole > 0 && (sizes.empty() || whole > 1.5 * static_cast<double>(sizes.back())))
+      sizes.push_back(whole);
+  };
+  for (double cache : caches)
+    add(cache / 2);
+  add(caches.back() * 4);
+  return sizes;
+}
+
+Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
+                                      const PrimitivesQuestion &question) {
+  TARE_TRY(std::string signature, signatureOf(question.compiler));
+  std::vector<int64_t> sizes = primitiveSizes(question);
+  StoredPrimitives stored;
+  stored.key = machineKey("", "", seams.prefix + "/share/tare/primitives/loops.c");
+  stored.key["compiler"] = printable(signature);
+  stored.key["flags"] = printable(question.flags);
+  std::vector<std::string> threads;
+  for (int number : question.threads)
+    threads.push_back(std::to_string(number));
+  stored.key["threads"] = joinText(threads, ",");
+  std::string path = seams.folder.empty() ? "" : primitivesPath(seams.folder, stored.key);
+  if (!path.empty() && !question.again) {
+    TARE_TRY(std::optional<StoredPrimitives> kept, findPrimitives(path, stored.key));
+    if (kept)
+      return *kept;
+  }
+  bool has_store = !path.empty() && makeFolder(seams.folder, 0700).ok();
+  FileLock alone(seams.folder); // two at a time would disturb each other
+  if (has_store && !alone.tryTake())
+    alone.take();
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-primitives-"));
+  TemporaryFolder folder(made);
+  PrimitivesProgram program(seams, folder.path());
+  TARE_DO(program.compile(question));
+  stored.primitives.compiler = signature;
+  stored.primitives.flags = question.flags;
+  for (int number : question.threads) {
+    if (seams.say)
+      seams.say(question.compiler + " " + question.flags + ": " + numberOf(number, "thread"));
+    TARE_TRY(std::vector<PrimitiveTime> times, program.run(number, sizes));
+    for (PrimitiveTime &time : times)
+      stored.primitives.times.push_back(std::move(time));
+  }
+  stored.measured_utc = seams.utc;
+  if (has_store)
+    TARE_DO(keepPrimitives(path, stored));
+  return stored;
+}
+
+} // namespace tare
