@@ -7,6 +7,7 @@
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/archive/archive_row.h"
+#include "driver/archive/measured_rows.h"
 
 #include <algorithm>
 #include <charconv>
@@ -137,12 +138,11 @@ std::string foldedText(const std::vector<std::vector<std::string>> &lines,
   return (same.empty() ? "" : "All rows: " + joinText(same, "; ") + "\n") + alignedText(narrow);
 }
 
-std::string parametersText(std::string json) {
-  json = json.size() > 2 ? json.substr(1, json.size() - 2) : "";
-  std::string text;
-  for (char c : json)
-    text += c == '"' ? "" : c == ':' ? "=" : c == ',' ? " " : std::string(1, c);
-  return text;
+std::string parametersText(const std::string &json) {
+  std::vector<std::string> parameters;
+  for (const auto &[name, value] : parametersIn(json))
+    parameters.push_back(name + "=" + value);
+  return joinText(parameters, " ");
 }
 
 std::string shortTime(const std::string &utc) {

@@ -21,8 +21,8 @@ std::string alignedText(const std::vector<std::vector<std::string>> &lines);
 std::string foldedText(const std::vector<std::vector<std::string>> &lines,
                        const std::vector<std::string> &kept = {});
 
-/// {"N":"800"} -> N=800. The text is our own.
-std::string parametersText(std::string json);
+/// {"N":"800"} -> N=800.
+std::string parametersText(const std::string &json);
 /// 2026-11-28T16:32:16Z -> 2026-11-28 16:32
 std::string shortTime(const std::string &utc);
 
