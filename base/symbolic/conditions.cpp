@@ -205,8 +205,23 @@ Polynomial asCondition(const Polynomial &polynomial) {
 
 Polynomial opposite(const Polynomial &condition) { return asCondition(-condition - 1); }
 
+namespace {
+
+/// A sum of squares.
+bool isNeverNegative(const Polynomial &polynomial) {
+  return std::ranges::all_of(polynomial.terms(), [](const Term &term) {
+    return term.coefficient.sign() > 0 &&
+           std::ranges::all_of(term.monomial,
+                               [](const auto &factor) { return factor.second % 2 == 0; });
+  });
+}
+
+} // namespace
+
 bool addCondition(Conditions &to, const Polynomial &polynomial) {
   Polynomial condition = asCondition(polynomial);
+  if (isNeverNegative(condition))
+    return true;
   if (condition.isConstant() && condition.known())
     return condition.constant().sign() >= 0;
   Polynomial rest = condition - condition.constant();

@@ -292,7 +292,9 @@ private:
 
 } // namespace
 
-std::string formulaText(const Polynomial &polynomial) { return sumText(inReadingOrder(polynomial)); }
+std::string formulaText(const Polynomial &polynomial) {
+  return sumText(inReadingOrder(polynomial));
+}
 
 std::string conditionText(const Polynomial &condition) {
   std::vector<Term> left, right;
