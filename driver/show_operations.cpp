@@ -145,7 +145,9 @@ private:
   }
 
   /// Beside each other; below each other where the label is long or lines are short.
-  void addRow(const std::string &label, const std::string &text) {
+  void addRow(const std::string &label, std::string text) {
+    for (size_t at = text.find("*trips("); at != text.npos; at = text.find("*trips(", at))
+      text.replace(at, 1, " * "); // so that lines are broken there
     int columns = std::min(most_label, std::max(page_.width() / 2 - 4, 20));
     std::string front = "  " + leftAligned(printable(label), columns) + "  ";
     if (displayWidth(printable(label)) <= columns)
@@ -159,7 +161,12 @@ private:
       return;
     page_.blank();
     page_.line("symbols");
+    std::map<std::string, std::vector<std::string>> measured; // by what they mean
     for (const CountedSymbol &symbol : unit.symbols) {
+      if (symbol.kind == SymbolKind::Measured) {
+        measured[symbol.meaning].push_back(symbol.name);
+        continue;
+      }
       std::string text = symbolKindName(symbol.kind);
       if (symbol.value)
         text += ", " + std::to_string(*symbol.value);
@@ -169,6 +176,8 @@ private:
         text += ": " + symbol.meaning;
       addRow(symbol.name, text);
     }
+    for (const auto &[meaning, names] : measured)
+      page_.paragraph("  " + printable(joinText(names, ", ")) + "  measured: " + meaning, 4);
   }
 
   Page page_;

@@ -52,7 +52,7 @@ std::optional<Row> combined(const Row &positive, const Row &negative, size_t col
 /// Fourier and Motzkin: whether rows that must all be >= 0 contradict each other.
 class Elimination {
 public:
-  explicit Elimination(const Conditions &conditions) {
+  explicit Elimination(const Conditions &conditions) : conditions_(conditions) {
     for (const Polynomial &condition : conditions)
       add(condition);
     for (size_t i = 0; i < floors_.size() && i < most_columns;
@@ -103,9 +103,13 @@ private:
     return found->second;
   }
 
-  /// floor * d <= numerator < (floor + 1) * d.
+  /// floor * d <= numerator < (floor + 1) * d. It implies d >= 1, so for a d that is no constant it
+  /// is used only where that is said.
   void addFloor(Variable variable) {
     const Quotient &quotient = *quotientOf(variable);
+    if (!quotient.denominator.isConstant() &&
+        std::ranges::find(conditions_, quotient.denominator - 1) == conditions_.end())
+      return;
     Polynomial below = quotient.numerator - quotient.denominator * Polynomial::of(variable);
     add(below);
     add(quotient.denominator - 1 - below);
@@ -151,6 +155,7 @@ private:
     too_large_ = rows_.size() > most_rows;
   }
 
+  const Conditions &conditions_;
   std::map<Monomial, size_t> columns_;
   std::vector<Variable> floors_;
   std::vector<Row> rows_;
@@ -201,6 +206,12 @@ Polynomial asCondition(const Polynomial &polynomial) {
   Polynomial lowest = scaled(whole - whole.constant(), Rational::fraction(1, common)) + constant;
   const Term *floor = onlyFloor(lowest);
   return floor ? asCondition(withoutFloor(lowest, *floor)) : lowest;
+}
+
+Polynomial emptyOrMore(const Polynomial &lower, const Polynomial &upper) {
+  Polynomial length = upper - lower;
+  const Term *floor = onlyFloor(length);
+  return floor ? withoutFloor(length, *floor) + 1 : length + 1;
 }
 
 Polynomial opposite(const Polynomial &condition) { return asCondition(-condition - 1); }

@@ -16,6 +16,9 @@ using Conditions = std::vector<Polynomial>;
 /// polynomial >= 0 in that form: (n - 1)/2 >= 0 becomes n - 1 >= 0, 2*n - 3 >= 0 becomes n - 2 >=
 /// 0.
 Polynomial asCondition(const Polynomial &polynomial);
+/// upper >= lower - 1, without a floor where there is one: n >= 0 for 0 .. floor((n - 1)/4), where
+/// n = -1 would do.
+Polynomial emptyOrMore(const Polynomial &lower, const Polynomial &upper);
 /// What holds where it does not: -polynomial - 1 >= 0.
 Polynomial opposite(const Polynomial &condition);
 

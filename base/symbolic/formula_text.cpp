@@ -17,7 +17,8 @@ std::string variableText(Variable variable) {
     return nameOf(variable);
   auto operand = [](const Polynomial &polynomial) {
     std::string text = formulaText(polynomial);
-    return polynomial.terms().size() > 1 ? "(" + text + ")" : text;
+    bool is_simple = text.find_first_of(" */-") == text.npos;
+    return is_simple ? text : "(" + text + ")";
   };
   return std::string(floor_word) + "(" + operand(quotient->numerator) + "/" +
          operand(quotient->denominator) + ")";

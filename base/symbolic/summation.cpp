@@ -239,7 +239,7 @@ private:
       for (size_t j = 0; j < upper.size(); ++j) {
         Conditions where = others;
         if (isGreatest(i, lower, where) && isLeast(j, upper, where) &&
-            addCondition(where, upper[j] - lower[i] + 1))
+            addCondition(where, emptyOrMore(lower[i], upper[j])))
           sum_ += Formula(where, sumBelow(powers, upper[j] + 1) - sumBelow(powers, lower[i]));
         if (sum_.pieces().size() > next_simplified_) {
           sum_ = simplified(sum_, known_);

@@ -201,7 +201,7 @@ void OperationCounter::noteAccess(const ElementAddress &address, QualType type, 
   Operation operation{OperationKind::Load, typeName(type), StrideClass::Invariant, ""};
   Polynomial offset;
   bool known = address.indirect.empty();
-  ArrayAccess access{address.array, operation.type, 1, {}, address.indirect};
+  ArrayAccess access{address.array, operation.type, 1, {}, address.indirect, known_};
   for (const ElementAddress::Subscript &subscript : address.subscripts) {
     known = known && subscript.index;
     if (!known)
@@ -261,8 +261,10 @@ void OperationCounter::noteAccess(const ElementAddress &address, QualType type, 
       }
   if (!known && access.unknown.empty())
     access.unknown = loaded_index;
-  if (!access.unknown.empty())
+  if (!access.unknown.empty()) {
     access.boxes.clear();
+    access.known.clear();
+  }
   if (access.boxes.empty() && access.unknown.empty())
     access.element_bytes = size;
   tally.add(access);

@@ -55,9 +55,12 @@ private:
   /// How a `for` loop counts.
   struct LoopHeader {
     const clang::ValueDecl *counter = nullptr; // null: it does not
-    const clang::Expr *bound = nullptr;
-    clang::BinaryOperatorKind order = clang::BO_LT; // counter order bound
-    Polynomial step;                                // > 0
+    struct Bound {
+      const clang::Expr *expression = nullptr;
+      bool included = false; // the counter reaches it
+    };
+    std::vector<Bound> bounds; // all hold while the loop goes on
+    Polynomial step;           // > 0
     bool down = false, may_end_early = false;
     std::string problem; // why it does not count
   };
@@ -136,6 +139,7 @@ private:
   void readStep(const clang::Expr *increment, LoopHeader &header);
   void readCondition(const clang::Expr *condition, LoopHeader &header);
   std::optional<LoopCases> loopCases(LoopHeader &header);
+  std::optional<Cases> lastValue(const LoopHeader &header);
   bool walkCounted(const clang::Stmt *loop, const clang::Stmt *body, const LoopHeader &header,
                    const LoopCases &cases, const AssignedSet &assigned, Tally &tally,
                    std::string &problem);

@@ -103,6 +103,8 @@ Polynomial Environment::first(const ValuePlace &place) const {
   // Parameters of different functions may share a name, and then share the symbol.
   if (symbol.kind == SymbolKind::Parameter)
     identity = "parameter " + place.name;
+  if (symbol.kind == SymbolKind::Parameter)
+    symbol.place.clear();
   Polynomial value = Polynomial::of(context_->symbols.symbol(identity, symbol));
   if (isUnsigned(place))
     context_->symbols.addFact(value);

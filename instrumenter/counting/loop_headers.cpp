@@ -41,6 +41,8 @@ void OperationCounter::readStep(const Expr *increment, LoopHeader &header) {
       by = first ? sum->getRHS() : sum->getLHS();
       down = sum->getOpcode() == BO_Sub;
     }
+    if (!by)
+      return;
   }
   if (!target || (header.counter && header.counter != target) ||
       !target->getType()->isIntegralOrEnumerationType())
@@ -62,7 +64,7 @@ void OperationCounter::readStep(const Expr *increment, LoopHeader &header) {
   header.problem.clear();
 }
 
-/// `counter < bound`, or that and something else.
+/// `counter < bound`, or that and another one, or that and something else.
 void OperationCounter::readCondition(const Expr *condition, LoopHeader &header) {
   auto *binary = dyn_cast_or_null<BinaryOperator>(plainExpr(condition));
   header.problem = "its condition does not compare its counter with a bound";
@@ -70,9 +72,11 @@ void OperationCounter::readCondition(const Expr *condition, LoopHeader &header) 
     return;
   if (binary->getOpcode() == BO_LAnd) {
     readCondition(binary->getLHS(), header);
-    if (!header.problem.empty())
-      readCondition(binary->getRHS(), header);
-    header.may_end_early = true;
+    bool left = header.problem.empty();
+    readCondition(binary->getRHS(), header);
+    header.may_end_early = header.may_end_early || !left || !header.problem.empty();
+    if (left)
+      header.problem.clear();
     return;
   }
   if (!binary->isRelationalOp() && binary->getOpcode() != BO_NE)
@@ -80,13 +84,14 @@ void OperationCounter::readCondition(const Expr *condition, LoopHeader &header) 
   bool swapped = variableOf(binary->getRHS()) == header.counter;
   if (!swapped && variableOf(binary->getLHS()) != header.counter)
     return;
-  header.order = binary->getOpcode();
-  if (swapped && header.order != BO_NE)
-    header.order = BinaryOperator::reverseComparisonOp(header.order);
-  bool up = header.order == BO_LT || header.order == BO_LE;
-  if (header.order == BO_NE ? header.step != Polynomial(1) : up == header.down)
+  BinaryOperatorKind order = binary->getOpcode();
+  if (swapped && order != BO_NE)
+    order = BinaryOperator::reverseComparisonOp(order);
+  bool up = order == BO_LT || order == BO_LE;
+  if (order == BO_NE ? header.step != Polynomial(1) : up == header.down)
     return;
-  header.bound = swapped ? binary->getLHS() : binary->getRHS();
+  header.bounds.push_back(
+      {swapped ? binary->getLHS() : binary->getRHS(), order == BO_LE || order == BO_GE});
   header.problem.clear();
 }
 

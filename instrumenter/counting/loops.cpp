@@ -17,9 +17,26 @@ namespace {
 
 /// What a measured loop's symbol says.
 constexpr const char *trips_meaning =
-    "iterations of this loop each time that it is executed, on average";
+    "iterations of the loop there, each time that it is executed, on average";
 
 } // namespace
+
+/// The last value that a counter can have by the loop's bounds.
+std::optional<OperationCounter::Cases> OperationCounter::lastValue(const LoopHeader &header) {
+  std::optional<Cases> last;
+  for (const LoopHeader::Bound &bound : header.bounds) {
+    auto value = valueOf(bound.expression);
+    if (value && !bound.included)
+      value = arithmetic().sum(*value, symbolic::casesOf(header.down ? 1 : -1));
+    if (value && last)
+      value =
+          header.down ? arithmetic().maximum(*last, *value) : arithmetic().minimum(*last, *value);
+    if (!value)
+      return value;
+    last = value;
+  }
+  return withoutVarying(last);
+}
 
 /// The values that the counter takes. The environment is the one inside of the loop, and has still
 /// the counter's first value.
@@ -29,10 +46,10 @@ std::optional<OperationCounter::LoopCases> OperationCounter::loopCases(LoopHeade
                    header.counter,
                    header.counter->getType()};
   auto first = withoutVarying(environment_.read(place));
-  auto bound = withoutVarying(valueOf(header.bound));
+  auto bound = lastValue(header);
   if (!first || !bound) {
-    header.problem =
-        !first ? "nobody knows where it begins" : "its bound is loaded, or changes in a loop";
+    header.problem = std::string(first ? "its bound" : "its counter's first value") +
+                     " is loaded, or changes in a loop";
     return std::nullopt;
   }
   bool unit = header.step == Polynomial(1);
@@ -43,9 +60,7 @@ std::optional<OperationCounter::LoopCases> OperationCounter::loopCases(LoopHeade
   LoopCases cases;
   for (const Piece &from : *first)
     for (const Piece &to : *bound) {
-      Polynomial last = to.value;
-      if (header.order != BO_LE && header.order != BO_GE)
-        last = header.down ? last + 1 : last - 1;
+      const Polynomial &last = to.value;
       symbolic::CountedLoop loop =
           countedLoop(place.name, from.value, last, header.step, header.down);
       if (cases.ranges.empty()) {
@@ -160,7 +175,7 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
   }
   Conditions in_loop = known;
   in_loop.insert(in_loop.end(), cases.inside.begin(), cases.inside.end());
-  const std::string reason = "its subscript depends on a loop with several bounds";
+  const std::string reason = "how its subscript grows with the loops is not known";
   inside.widen(cases.variable, extremes, in_loop, reason);
   for (size_t i = scaled.records; i < records_.size(); ++i)
     records_[i].total.widen(cases.variable, extremes, in_loop, reason);
@@ -195,8 +210,8 @@ void OperationCounter::walkMeasured(const Stmt *loop, const Stmt *body, const Lo
   bound_loops_ = 0;
   if (header.counter) {
     inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
-    if (header.bound)
-      countExpression(header.bound, inside);
+    for (const LoopHeader::Bound &bound : header.bounds)
+      countExpression(bound.expression, inside);
   } else if (auto *counted = dyn_cast<ForStmt>(loop)) {
     countExpression(counted->getCond(), inside);
     countExpression(counted->getInc(), inside);

@@ -102,11 +102,14 @@ void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox>
                   const Conditions &known, const std::string &reason) {
   std::vector<ArrayAccess> accesses = std::exchange(accesses_, {});
   for (ArrayAccess &access : accesses) {
+    Conditions access_known = known; // and it is made, so that more holds
+    for (const Polynomial &condition : access.known)
+      addCondition(access_known, condition);
     for (SubscriptBox &box : access.boxes) {
       bool depends = box.low.dependsOn(variable) || box.high.dependsOn(variable);
       if (depends && access.unknown.empty() &&
-          (!extremes || !widenBound(box.low, variable, *extremes, known, false) ||
-           !widenBound(box.high, variable, *extremes, known, true)))
+          (!extremes || !widenBound(box.low, variable, *extremes, access_known, false) ||
+           !widenBound(box.high, variable, *extremes, access_known, true)))
         access.unknown = reason;
     }
     if (!access.unknown.empty())

@@ -32,6 +32,7 @@ struct ArrayAccess {
   int64_t element_bytes = 0;
   std::vector<SubscriptBox> boxes; // by dimension
   std::string unknown;             // why the boxes are not known; empty: they are
+  symbolic::Conditions known;      // what holds where it is made
   bool operator==(const ArrayAccess &) const = default;
 };
 

@@ -68,7 +68,7 @@ TEST_CASE("steps leave floors, and floors are summed by their remainders") {
   CountedLoop by_four = countedLoop("i", 0, n - 1, 4, false);
   auto trips = sumOver(by_four.variable, by_four.range, 1, {});
   REQUIRE(trips.ok());
-  CHECK(formulaText(trips.value()) == "(floor((n + 3)/4) if n >= -3)");
+  CHECK(formulaText(trips.value()) == "(floor((n + 3)/4) if n >= 0)");
   Formula halves = sum(0, n - 1, [](const Polynomial &i) { return floorOf(i, 2); });
   for (int64_t value = 0; value < 9; ++value) {
     int64_t expected = 0;
