@@ -43,6 +43,12 @@ Result<void> runStep(const std::vector<std::string> &argv, const std::string &pr
   return {};
 }
 
+const char *optionOf(SourceView view) {
+  return view == SourceView::tree   ? "--tree"
+         : view == SourceView::text ? "--output"
+                                    : "--operations";
+}
+
 } // namespace
 
 Result<std::string> lookAtSource(const std::string &source, const std::string &wish,
@@ -61,6 +67,8 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
   std::string result = folder.path() + "/result";
   append(argv, flags);
   append(argv, {"-fopenmp", "-E", source, "-o", text});
+  if (view == SourceView::operations)
+    argv.push_back("-dD"); // names of macros
   TARE_DO(runStep(argv, "it cannot be preprocessed", source));
   argv = {installPrefix() + "/libexec/tare/tare-instrument",
           "--input",
@@ -74,7 +82,7 @@ Result<std::string> lookAtSource(const std::string &source, const std::string &w
           "--root",
           sourceRoot(source),
           "--reduced",
-          view == SourceView::tree ? "--tree" : "--output",
+          optionOf(view),
           result};
   if (!plan.empty())
     append(argv, {"--plan", plan});

@@ -13,8 +13,9 @@ namespace tare {
 
 /// What tare-instrument writes.
 enum class SourceView {
-  tree, // the whole node tree, as a node table's text
-  text, // the rewritten text, the user's own lines only
+  tree,       // the whole node tree, as a node table's text
+  text,       // the rewritten text, the user's own lines only
+  operations, // what functions and constructs do, as JSON
 };
 
 /// `plan`: file with constructs that get no probes; empty: none.

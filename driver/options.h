@@ -113,18 +113,18 @@ struct ReportOptions {
 /// A question about earlier results: what would change if. A P is FILE:LINE[-LINE], a function or
 /// the id of a construct.
 struct WhatifOptions {
-  std::string results;             // folder; empty: the latest of the usual folder
-  std::vector<int> threads;        // one answer for each; empty: as measured
-  double cores = 0;                // 0: as measured
-  std::string places;              // "cores": threads stay where they are; empty: they do not
-  std::string wait_policy;         // active, passive; empty: as measured
-  std::vector<std::string> schedule;                                     // P=KIND[,CHUNK]
-  std::vector<std::string> faster, split_lock, shorter_lock, bigger_tasks, cutoff; // P=NUMBER
+  std::string results;               // folder; empty: the latest of the usual folder
+  std::vector<int> threads;          // one answer for each; empty: as measured
+  double cores = 0;                  // 0: as measured
+  std::string places;                // "cores": threads stay where they are; empty: they do not
+  std::string wait_policy;           // active, passive; empty: as measured
+  std::vector<std::string> schedule; // P=KIND[,CHUNK]
+  std::vector<std::string> faster, split_lock, shorter_lock, bigger_tasks, cutoff;     // P=NUMBER
   std::vector<std::string> free, balanced, without_lock, nowait, parallel, one_region; // P
-  int from = 0;                    // threads of the measured runs that it starts from; 0: any
-  bool full = false;               // all of the predicted table
-  std::string json, table;         // files: the forecast, the predicted table; empty: none
-  bool verify = false;             // run what needs no edit
+  int from = 0;            // threads of the measured runs that it starts from; 0: any
+  bool full = false;       // all of the predicted table
+  std::string json, table; // files: the forecast, the predicted table; empty: none
+  bool verify = false;     // run what needs no edit
 };
 
 /// Several results of one program, and what is asked of their models.
@@ -164,10 +164,12 @@ struct DiffOptions {
 
 /// Node trees, or with `serial` pairs of constructs.
 struct NodesOptions {
-  std::string input;           // x.c | x.o | BINARY; several sources of one program: a.c,b.c
-  std::string serial;          // the same of a serial program: print pairs instead of trees
-  std::string format = "text"; // for pairs: text, json
-  std::vector<std::string> compiler_flags; // after --
+  std::string input;       // x.c | x.o | BINARY; several sources of one program: a.c,b.c
+  std::string serial;      // the same of a serial program: print pairs instead of trees
+  bool operations = false; // print what functions and constructs do
+  std::map<std::string, int64_t> parameters; // sizes to evaluate that for
+  std::string format = "text";               // for pairs and operations: text, json
+  std::vector<std::string> compiler_flags;   // after --
 };
 
 /// The instrumented text of one source.
@@ -242,8 +244,8 @@ struct HelpShown {
 
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
-                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions, WhatifOptions,
-                             FollowOptions, ArchiveOptions, ModelOptions, HelpShown>;
+                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions,
+                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

@@ -8,10 +8,13 @@
 #include "base/text.h"
 #include "driver/building/build.h"
 #include "driver/look_at_source.h"
+#include "driver/show_ledger.h"
+#include "driver/show_operations.h"
 #include "driver/show_pairing.h"
 #include "driver/verbs.h"
 #include "instrumenter/nodes/node_table.h"
 #include "instrumenter/nodes/shown_file.h"
+#include "instrumenter/operations/evaluation.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -153,7 +156,31 @@ Result<void> showPairs(const NodesOptions &options, std::vector<NodeTree> parall
   return {};
 }
 
+/// What the sources of a list do.
+Result<void> showOperations(const NodesOptions &options) {
+  CountedProgram program{options.parameters, {}};
+  for (const std::string &source : splitText(options.input, ',')) {
+    if (!fileExists(source))
+      return Error{"there is no such file", source, "name a source"};
+    if (!isCSource(source) && !isCxxSource(source))
+      return Error{"it is no source of C or C++", source, "operations are counted in sources"};
+    TARE_TRY(std::string text,
+             lookAtSource(source, "", options.compiler_flags, SourceView::operations));
+    TARE_TRY(CountedProgram counted, readOperations(text));
+    for (CountedUnit &unit : counted.units)
+      program.units.push_back(std::move(unit));
+  }
+  if (!program.parameters.empty()) {
+    TARE_DO(evaluate(program));
+  }
+  print(options.format == "json" ? writeOperations(program) + "\n"
+                                 : operationsText(program, widthOfOutput()));
+  return {};
+}
+
 Result<void> showNodes(const NodesOptions &options) {
+  if (options.operations)
+    return showOperations(options);
   TARE_TRY(std::vector<NodeTree> trees, readTrees(options.input, options.compiler_flags));
   if (!options.serial.empty())
     return showPairs(options, std::move(trees));

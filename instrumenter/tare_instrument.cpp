@@ -7,7 +7,9 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "instrumenter/clang/parse.h"
+#include "instrumenter/counting/counting.h"
 #include "instrumenter/nodes/node_table.h"
+#include "instrumenter/operations/operations_json.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/plan_file.h"
 #include "instrumenter/rewrite/attributes.h"
@@ -29,18 +31,20 @@ using namespace tare;
 constexpr const char *usage =
     "usage: tare-instrument --input X.ii --output Y.ii --language c|c++ --compiler clang|gcc\n"
     "         --runtime /abs/libtare-rt.so.1 --unit path/as/given.c --root /project/root\n"
-    "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--events] [--reduced]\n"
+    "         [--fallback REASON] [--without KIND]... [--plan FILE] [--static] [--events] "
+    "[--reduced]\n"
     "         [--role serial (the serial program, without OpenMP) [--parallel FILE,... (objects, "
     "programs\n"
     "         or tables of the parallel one, if it has other sources) | --constructs X.ii (this "
     "unit\n"
     "         as the parallel program has it, if that has other directives)]]\n"
     "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
+    "         [--operations FILE (what functions and constructs do, as formulas)]\n"
     "         -- -std=... -m...\n";
 
 /// The command line as data. Paths that were not given are empty.
 struct Arguments {
-  std::string input, output, table_file, tree_file;
+  std::string input, output, table_file, tree_file, operations_file;
   std::string role;       // "serial", or empty: the parallel program
   std::string parallel;   // objects or programs of the parallel program, separated by commas
   std::string constructs; // the unit's text as the parallel program reads it
@@ -61,13 +65,21 @@ struct TextOption {
 bool takeValue(Arguments &arguments, const std::string &name, const std::string &value,
                std::string &language) {
   const TextOption options[] = {
-      {"--input", &arguments.input},      {"--output", &arguments.output},
-      {"--table", &arguments.table_file}, {"--tree", &arguments.tree_file},
-      {"--language", &language},          {"--compiler", &arguments.parse.compiler},
-      {"--unit", &arguments.parse.unit},  {"--runtime", &arguments.rewrite.runtime_path},
-      {"--root", &arguments.root},        {"--fallback", &arguments.rewrite.fallback_reason},
-      {"--role", &arguments.role},        {"--parallel", &arguments.parallel},
-      {"--plan", &arguments.plan_file},   {"--constructs", &arguments.constructs},
+      {"--input", &arguments.input},
+      {"--output", &arguments.output},
+      {"--table", &arguments.table_file},
+      {"--tree", &arguments.tree_file},
+      {"--language", &language},
+      {"--compiler", &arguments.parse.compiler},
+      {"--unit", &arguments.parse.unit},
+      {"--runtime", &arguments.rewrite.runtime_path},
+      {"--root", &arguments.root},
+      {"--fallback", &arguments.rewrite.fallback_reason},
+      {"--role", &arguments.role},
+      {"--parallel", &arguments.parallel},
+      {"--plan", &arguments.plan_file},
+      {"--constructs", &arguments.constructs},
+      {"--operations", &arguments.operations_file},
   };
   for (const TextOption &option : options) {
     if (name != option.name)
@@ -100,10 +112,10 @@ Result<void> takePlan(const std::string &path, Plan &plan) {
 
 /// Refuses arguments that do not fit together, and derives the rest of the requests from them.
 Result<void> check(Arguments &arguments, const std::string &language) {
-  bool wants_any =
-      !arguments.output.empty() || !arguments.table_file.empty() || !arguments.tree_file.empty();
+  bool wants_any = !arguments.output.empty() || !arguments.table_file.empty() ||
+                   !arguments.tree_file.empty() || !arguments.operations_file.empty();
   if (arguments.input.empty() || !wants_any)
-    return Error{"--input and one of --output, --table and --tree are needed"};
+    return Error{"--input and one of --output, --table, --tree and --operations are needed"};
   if (language != "c" && language != "c++")
     return Error{"--language must be c or c++"};
   if (arguments.role != "" && arguments.role != "serial")
@@ -152,6 +164,35 @@ Result<void> writeTree(const std::string &text, Arguments arguments, UserFiles &
   TARE_TRY(ParsedUnit unit, parseUnit(text, arguments.parse, files));
   treat(unit, arguments.plan, arguments.rewrite.fallback_reason);
   return writeFileAtomic(arguments.tree_file, writeNodeTable(unit.tree));
+}
+
+/// Gives counted constructs the identities of their nodes, which stand at the same place.
+void nameNodes(CountedUnit &counted, const ParsedUnit &unit) {
+  for (CountedNode &node : counted.nodes) {
+    for (const Construct &construct : unit.constructs)
+      if (node.pragma > 0 && construct.pragma.begin == node.pragma && construct.node >= 0)
+        node.id = unit.tree.nodes[size_t(construct.node)].id.text(); // the inner one of several
+    for (const Node &function : unit.tree.nodes)
+      if (node.directive.empty() && function.kind == NodeKind::Function &&
+          function.id.function == node.function && function.place.line == node.line)
+        node.id = function.id.text();
+  }
+}
+
+/// Writes what functions and constructs do. It needs every body, as the whole tree does.
+Result<void> writeOperationsOf(const std::string &text, Arguments arguments, UserFiles &files) {
+  CountedUnit counted;
+  arguments.parse.whole_tree = true;
+  arguments.parse.look_at_tree = [&](clang::ASTContext &tree) {
+    counted = countOperations(tree, text, files);
+  };
+  TARE_TRY(ParsedUnit unit, parseUnit(text, arguments.parse, files));
+  counted.unit = arguments.parse.unit;
+  for (const ReadError &error : unit.errors)
+    counted.problems.push_back(
+        {error.file + ":" + std::to_string(error.line), error.message, CountLabel::Measured});
+  nameNodes(counted, unit);
+  return writeFileAtomic(arguments.operations_file, writeOperations({{}, {counted}}));
 }
 
 /// Writes the text that is compiled, or the user's lines of it for people.
@@ -294,6 +335,8 @@ Result<int> run(Arguments &arguments) {
   Result<void> done;
   if (!arguments.tree_file.empty())
     done = writeTree(text.value(), arguments, files);
+  if (done.ok() && !arguments.operations_file.empty())
+    done = writeOperationsOf(text.value(), arguments, files);
   if (done.ok() && !(arguments.output.empty() && arguments.table_file.empty()))
     done = writeBuild(text.value(), arguments, files);
   if (!done.ok())

@@ -14,7 +14,7 @@ import sys
 from definitions import definitions
 
 MAX_LINES, MAX_TEST_LINES = 400, 450
-CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/rewrite/")
+CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/counting/", "instrumenter/rewrite/")
 LLVM_ROOMS = (*CLANG_ROOMS, "instrumenter/text/")  # names of directives, strings
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"

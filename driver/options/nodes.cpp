@@ -2,15 +2,32 @@
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
 
+#include <charconv>
+
 namespace tare {
 namespace {
 
 /// Two programs, as the second example has them, give pairs of constructs.
 constexpr Parser::Verb nodes_verb = {
     "tare nodes", "Print the OpenMP constructs of a source, an object or a program.",
-    "tare nodes INPUT [--serial INPUT] [-- FLAGS OF THE COMPILER]",
+    "tare nodes INPUT [--serial INPUT | --operations [--param N=800]] [-- FLAGS OF THE COMPILER]",
     "tare nodes x.c -- -Iinclude -DN=100\n"
-    "  tare nodes parallel.c --serial serial.c"};
+    "  tare nodes parallel.c --serial serial.c\n"
+    "  tare nodes lu.c --operations --param n=800"};
+
+/// "N=800" as a symbol's value. Else what is wrong with it.
+std::string symbolValueIn(const std::string &text, std::map<std::string, int64_t> &values) {
+  size_t equals = text.rfind('=');
+  std::string name = text.substr(0, equals);
+  const char *begin = text.data() + (equals == std::string::npos ? 0 : equals + 1);
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
+  if (equals == std::string::npos || name.empty() || error != std::errc() ||
+      end != text.data() + text.size())
+    return "--param wants NAME=WHOLE NUMBER such as N=800, not '" + text + "'";
+  values[name] = value;
+  return {};
+}
 
 } // namespace
 
@@ -21,12 +38,20 @@ Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> 
   parser.operand("INPUT", options.input, "x.c, x.o or a built program; several sources: a.c,b.c");
   parser.text("--serial", options.serial, "INPUT",
               "a serial program, or the same source: print counterparts in it");
-  parser.choice("--format", options.format, "FORMAT", "of the pairs: text or json (default text)",
-                {"text", "json"});
+  parser.flag("--operations", options.operations,
+              "what functions and constructs of sources do, as formulas of their sizes");
+  parser.readEach("--param", "NAME=VALUE", "a size to evaluate the formulas for; repeatable",
+                  [&](const std::string &text) { return symbolValueIn(text, options.parameters); });
+  parser.choice("--format", options.format, "FORMAT",
+                "of the pairs or operations: text or json (default text)", {"text", "json"});
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  if (options.serial.empty() && options.format != "text")
-    return parser.refuse("--format is for pairs: give --serial too");
+  if (options.serial.empty() && !options.operations && options.format != "text")
+    return parser.refuse("--format is for pairs and operations: give --serial or --operations too");
+  if (!options.serial.empty() && options.operations)
+    return parser.refuse("--serial prints pairs, and --operations counts: give one of them");
+  if (!options.operations && !options.parameters.empty())
+    return parser.refuse("--param is for formulas: give --operations too");
   return options;
 }
 

@@ -81,6 +81,8 @@ public:
   void HandleTranslationUnit(clang::ASTContext &context) override {
     reached_ = true;
     collect(context, request_, unit_);
+    if (request_.look_at_tree)
+      request_.look_at_tree(context);
   }
 
   /// Bodies in system headers cost most of the parse, and hold nothing of interest. Bodies of the
@@ -161,7 +163,7 @@ Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseReq
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
   CollectRequest collect_request{unit.text,          unit.pragmas,        unit.files,
                                  request.whole_tree, request.serial_code, request.callers,
-                                 attempt.errors};
+                                 attempt.errors,     request.look_at_tree};
   ErrorCollector diagnostics(unit.files, attempt.errors);
   clang::tooling::ToolInvocation invocation(
       commandLine(request, options),

@@ -40,6 +40,7 @@ struct CollectRequest {
   bool serial_code; // also statements of serial code beside regions
   bool callers;     // also functions through which a region is reached
   const std::vector<TextError> &errors;
+  const std::function<void(clang::ASTContext &)> &look_at_tree;
 };
 
 void collect(clang::ASTContext &context, const CollectRequest &request, ParsedUnit &unit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preprocessed text -> node tree and constructs, by Clang. No Clang types here.
+// Preprocessed text -> node tree and constructs, by Clang.
 //
 //   preprocessed text -> [clang] -> node tree + constructs -> plan -> rewrite
 #pragma once
@@ -8,8 +8,13 @@
 #include "instrumenter/text/construct.h"
 #include "instrumenter/text/user_files.h"
 
+#include <functional>
 #include <string>
 #include <vector>
+
+namespace clang {
+class ASTContext;
+}
 
 namespace tare {
 
@@ -26,6 +31,8 @@ struct ParseRequest {
   /// Also functions through which a region is reached by calls, with their calls. `serial_code`
   /// includes them.
   bool callers = true;
+  /// Gets Clang's tree of each attempt to read the unit; the last one is the best.
+  std::function<void(clang::ASTContext &)> look_at_tree;
 };
 
 /// A place where Clang could not read the user's own code.

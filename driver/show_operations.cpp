@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/show_operations.h"
+
+#include "analyzer/report/page.h"
+#include "base/quantity.h"
+#include "base/symbolic/formula_text.h"
+#include "base/text.h"
+#include "instrumenter/operations/evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace tare {
+
+namespace {
+
+using symbolic::Conditions;
+using symbolic::Formula;
+
+constexpr int most_label = 34; // columns in front of a formula
+constexpr double largest_whole = 1e15;
+
+std::string numberText(double value) {
+  char text[64];
+  bool whole = value == std::floor(value) && std::abs(value) < largest_whole;
+  std::snprintf(text, sizeof text, whole ? "%.0f" : "%.6g", value);
+  return text;
+}
+
+/// Conditions of every piece of every formula: they are said once.
+class SharedConditions {
+public:
+  void add(const Formula &formula) {
+    for (const symbolic::Piece &piece : formula.pieces()) {
+      if (!any_) {
+        shared_ = piece.where;
+        any_ = true;
+      }
+      std::erase_if(shared_, [&](const auto &condition) {
+        return std::ranges::find(piece.where, condition) == piece.where.end();
+      });
+    }
+  }
+
+  Formula without(const Formula &formula) const {
+    Formula rest;
+    for (const symbolic::Piece &piece : formula.pieces()) {
+      Conditions where = piece.where;
+      std::erase_if(where, [&](const auto &condition) {
+        return std::ranges::find(shared_, condition) != shared_.end();
+      });
+      rest += Formula(std::move(where), piece.value);
+    }
+    return rest;
+  }
+
+  std::string text() const {
+    std::vector<std::string> all;
+    for (const auto &condition : shared_)
+      all.push_back(conditionText(condition));
+    return joinText(all, ", ");
+  }
+
+private:
+  Conditions shared_;
+  bool any_ = false;
+};
+
+std::string valueText(const CountRange &range) {
+  if (!range.least || !range.most)
+    return "";
+  std::string least = numberText(*range.least);
+  return *range.least == *range.most ? least : least + " .. " + numberText(*range.most);
+}
+
+class OperationsPage {
+public:
+  OperationsPage(int width, bool with_values) : page_(width, false), with_values_(with_values) {}
+
+  void addUnit(const CountedUnit &unit) {
+    page_.paragraph(printable(unit.unit));
+    for (const CountDoubt &problem : unit.problems)
+      page_.paragraph("  " + printable(problem.place + ": Clang cannot read it: " + problem.reason),
+                      4);
+    for (const CountedNode &node : unit.nodes)
+      addNode(node);
+    addSymbols(unit);
+  }
+
+  std::string take() { return page_.take(); }
+
+private:
+  void addNode(const CountedNode &node) {
+    bool is_function = node.directive.empty();
+    page_.blank();
+    page_.paragraph(printable(node.file + ":" + std::to_string(node.line) + "  " +
+                              (is_function ? "function " + node.function
+                                           : "[" + node.directive + "] in " + node.function)) +
+                        "  " + labelName(node.label),
+                    4);
+    SharedConditions shared;
+    auto share = [&](const CountRange &range) {
+      shared.add(range.certain);
+      shared.add(range.possible);
+    };
+    for (const OperationCount &count : node.counts)
+      share(count.amount);
+    if (node.has_loop)
+      share(node.iterations);
+    if (!node.executions.isExact() || node.executions.certain != Formula(1))
+      addRange("executions", node.executions, {});
+    if (node.has_loop)
+      addRange("iterations", node.iterations, shared);
+    for (const OperationCount &count : node.counts)
+      addRange(shownOperation(count.operation), count.amount, shared);
+    for (const ArrayFootprint &footprint : node.footprints)
+      addFootprint(footprint, shared);
+    if (node.counts.empty() && node.footprints.empty())
+      page_.paragraph("  no operations that are counted", 4);
+    if (!shared.text().empty())
+      page_.paragraph("  where " + printable(shared.text()) + "; else 0", 4);
+    for (const CountDoubt &doubt : node.doubts)
+      page_.paragraph("  " + std::string(labelName(doubt.makes)) + ": " +
+                          printable(doubt.place + ": " + doubt.reason),
+                      4);
+  }
+
+  void addRange(const std::string &label, const CountRange &range, const SharedConditions &shared) {
+    std::string text = formulaText(shared.without(range.certain));
+    if (!range.isExact())
+      text = (range.certain.isZero() ? "up to " : text + " and up to ") +
+             formulaText(shared.without(range.possible)) + (range.certain.isZero() ? "" : " more");
+    std::string value = with_values_ ? valueText(range) : "";
+    addRow(label, value.empty() || value == text ? text : value + " = " + text);
+  }
+
+  void addFootprint(const ArrayFootprint &footprint, const SharedConditions &shared) {
+    std::string label = "bytes of " + footprint.array;
+    if (!footprint.known)
+      return addRow(label, "not known: " + footprint.reason);
+    std::string text = formulaText(shared.without(footprint.bytes));
+    std::string value = with_values_ && footprint.value ? numberText(*footprint.value) : "";
+    addRow(label, "at most " + (value.empty() || value == text ? text : value + " = " + text));
+  }
+
+  /// Beside each other; below each other where the label is long or lines are short.
+  void addRow(const std::string &label, std::string text) {
+    for (size_t at = text.find("*trips("); at != text.npos; at = text.find("*trips(", at))
+      text.replace(at, 1, " * "); // so that lines are broken there
+    int columns = std::min(most_label, std::max(page_.width() / 2 - 4, 20));
+    std::string front = "  " + leftAligned(printable(label), columns) + "  ";
+    if (displayWidth(printable(label)) <= columns)
+      return page_.item(front, printable(text));
+    page_.paragraph("  " + printable(label), 4);
+    page_.item(std::string(size_t(columns) + 4, ' '), printable(text));
+  }
+
+  void addSymbols(const CountedUnit &unit) {
+    if (unit.symbols.empty())
+      return;
+    page_.blank();
+    page_.line("symbols");
+    std::map<std::string, std::vector<std::string>> measured; // by what they mean
+    for (const CountedSymbol &symbol : unit.symbols) {
+      if (symbol.kind == SymbolKind::Measured) {
+        measured[symbol.meaning].push_back(symbol.name);
+        continue;
+      }
+      std::string text = symbolKindName(symbol.kind);
+      if (symbol.value)
+        text += ", " + std::to_string(*symbol.value);
+      if (!symbol.place.empty() && symbol.name.find(symbol.place) == std::string::npos)
+        text += ", " + symbol.place;
+      if (!symbol.meaning.empty())
+        text += ": " + symbol.meaning;
+      addRow(symbol.name, text);
+    }
+    for (const auto &[meaning, names] : measured)
+      page_.paragraph("  " + printable(joinText(names, ", ")) + "  measured: " + meaning, 4);
+  }
+
+  Page page_;
+  bool with_values_;
+};
+
+} // namespace
+
+std::string operationsText(const CountedProgram &program, int width) {
+  OperationsPage page(width, !program.parameters.empty());
+  for (const CountedUnit &unit : program.units)
+    page.addUnit(unit);
+  std::string text = page.take();
+  std::vector<std::string> missing = missingValues(program);
+  if (program.parameters.empty() || missing.empty())
+    return text;
+  Page end(width, false);
+  end.blank();
+  end.paragraph("no value: " + printable(joinText(missing, ", ")) +
+                "; formulas with these stand without a value");
+  return text + end.take();
+}
+
+} // namespace tare

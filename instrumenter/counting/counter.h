@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The walk over one function that counts what it does. It goes through statements in their order,
+// and keeps what whole-number variables hold; calls of functions of this unit are gone through as
+// well. Clang types.
+#pragma once
+
+#include "instrumenter/counting/environment.h"
+#include "instrumenter/counting/tally.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/AST/StmtOpenMP.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tare {
+
+/// When control goes on behind a statement.
+struct ControlFlow {
+  enum Kind { Always, Never, Where, Perhaps } kind = Always;
+  std::vector<symbolic::Conditions> where; // exclude each other
+};
+
+class OperationCounter {
+public:
+  static constexpr size_t most_steps = 200000; // statements of one function, with what it calls
+
+  explicit OperationCounter(CountContext &context) : context_(context), environment_(context) {}
+
+  /// Appends the function and its constructs.
+  void countFunction(const clang::FunctionDecl *function, std::vector<CountedNode> &nodes);
+
+private:
+  using Cases = symbolic::Cases;
+  using Conditions = symbolic::Conditions;
+  using Polynomial = symbolic::Polynomial;
+  using Variable = symbolic::Variable;
+
+  /// A loop around the walk.
+  struct Frame {
+    std::optional<Variable> variable; // of a loop with a counter
+    Polynomial step;                  // what the counter's variable grows by, an iteration
+    AssignedSet assigned;
+    bool broken = false; // it may end early
+  };
+
+  /// A construct, while the loops around it are not left.
+  struct Record {
+    CountedNode node;
+    Tally total, executions, iterations;
+  };
+
+  /// How a `for` loop counts.
+  struct LoopHeader {
+    const clang::ValueDecl *counter = nullptr; // null: it does not
+    struct Bound {
+      const clang::Expr *expression = nullptr;
+      bool included = false; // the counter reaches it
+    };
+    std::vector<Bound> bounds; // all hold while the loop goes on
+    Polynomial step;           // > 0
+    bool down = false, may_end_early = false;
+    std::string problem; // why it does not count
+  };
+
+  /// A loop that counts, in each of the cases of its bounds.
+  struct LoopCases {
+    Variable variable = 0;
+    Polynomial counter;
+    std::vector<std::pair<Conditions, SubscriptBox>> ranges; // of the variable, and its extremes
+    Conditions inside;                                       // what holds in the body
+  };
+
+  /// What is to be undone when something cannot be counted as it was tried.
+  struct Mark {
+    size_t records, doubts;
+  };
+
+  enum class Use { Address, Load, Store, LoadAndStore };
+
+  // evaluate.cpp: values of expressions without side effects
+  std::optional<Cases> valueOf(const clang::Expr *expression);
+  std::optional<Cases> valueOfBinary(const clang::BinaryOperator *binary);
+  std::optional<Cases> valueOfUnary(const clang::UnaryOperator *unary);
+  std::optional<Cases> valueOfCall(const clang::CallExpr *call);
+  std::optional<Cases> constantOf(const clang::Expr *expression);
+  std::optional<int64_t> numberOf(const clang::Expr *expression);
+  std::optional<Cases> truthOf(const clang::Expr *expression);
+  std::optional<Cases> withoutVarying(std::optional<Cases> cases) const;
+  static std::optional<Polynomial> single(const std::optional<Cases> &cases);
+
+  // expressions.cpp: what expressions do
+  void countExpression(const clang::Expr *expression, Tally &tally);
+  void countBinary(const clang::BinaryOperator *binary, Tally &tally);
+  void countAssignment(const clang::BinaryOperator *assignment, Tally &tally);
+  void countArithmetic(const clang::BinaryOperator *binary, clang::BinaryOperatorKind code,
+                       clang::QualType type, const clang::Expr *left, const clang::Expr *right,
+                       Tally &tally);
+  void countUnary(const clang::UnaryOperator *unary, Tally &tally);
+  void countChoice(const clang::Expr *condition, const clang::Expr *yes, const clang::Expr *no,
+                   Tally &tally);
+  void assign(const clang::Expr *target, const std::optional<Cases> &value,
+              const clang::Stmt *where);
+  void assignPointer(const clang::Expr *target, const clang::Expr *value);
+
+  // accesses.cpp: loads and stores
+  void countPlace(const clang::Expr *place, Use use, Tally &tally);
+  struct ElementAddress;
+  void resolve(const clang::Expr *element, ElementAddress &address, Tally &tally);
+  void resolvePointer(const clang::Expr *pointer, const clang::Expr *index, bool negative,
+                      ElementAddress &address, Tally &tally);
+  void noteAccess(const ElementAddress &address, clang::QualType type, Use use, Tally &tally);
+  std::optional<PointerValue> pointerValue(const clang::Expr *pointer);
+  std::optional<Polynomial> sizeOf(clang::QualType type);
+
+  // calls.cpp
+  void countCall(const clang::CallExpr *call, Tally &tally);
+  void countConstruction(const clang::CXXConstructExpr *construction, Tally &tally);
+  void enter(const clang::FunctionDecl *callee, llvm::ArrayRef<const clang::Expr *> arguments,
+             const clang::Expr *object, const clang::Stmt *call, Tally &tally);
+  void addCall(const std::string &name, Tally &tally);
+
+  // statements.cpp
+  ControlFlow walk(const clang::Stmt *statement, Tally &tally);
+  ControlFlow walkBlock(llvm::ArrayRef<const clang::Stmt *> statements, Tally &tally);
+  ControlFlow walkIf(const clang::IfStmt *statement, Tally &tally);
+  ControlFlow walkSwitch(const clang::SwitchStmt *statement, Tally &tally);
+  void walkDeclaration(const clang::VarDecl *variable, Tally &tally);
+  void restrict(Tally &tally, const std::vector<Conditions> &where, const Mark &since);
+  void makePossible(Tally &tally, const Mark &since);
+
+  // loops.cpp
+  ControlFlow walkFor(const clang::ForStmt *loop, Tally &tally);
+  ControlFlow walkRange(const clang::CXXForRangeStmt *loop, Tally &tally);
+  ControlFlow walkWhile(const clang::Stmt *loop, Tally &tally);
+  LoopHeader headerOf(const clang::ForStmt *loop);
+  void readStep(const clang::Expr *increment, LoopHeader &header);
+  void readCondition(const clang::Expr *condition, LoopHeader &header);
+  std::optional<LoopCases> loopCases(LoopHeader &header);
+  std::optional<Cases> lastValue(const LoopHeader &header);
+  bool walkCounted(const clang::Stmt *loop, const clang::Stmt *body, const LoopHeader &header,
+                   const LoopCases &cases, const AssignedSet &assigned, Tally &tally,
+                   std::string &problem);
+  void walkMeasured(const clang::Stmt *loop, const clang::Stmt *body, const LoopHeader &header,
+                    const AssignedSet &assigned, Tally &tally, const std::string &problem);
+  ControlFlow behindLoop(const clang::Stmt *loop, const AssignedSet &assigned);
+  Result<void> scale(Tally &tally, const Mark &since, const Tally::Change &change);
+
+  // directives.cpp
+  ControlFlow walkDirective(const clang::OMPExecutableDirective *directive, Tally &tally);
+  Record recordOf(const clang::OMPExecutableDirective *directive) const;
+  void endTeam(Tally &tally, const Mark &since);
+
+  Mark mark() const { return {records_.size(), doubts_.size()}; }
+  void doubt(CountLabel label, const clang::Stmt *where, const std::string &reason);
+  CountLabel labelOf(const CountedNode &node) const;
+  CountedNode finished(Record record) const;
+  void addDoubts(CountedNode &node, const Mark &since) const;
+  symbolic::CaseArithmetic arithmetic() const { return symbolic::CaseArithmetic(known_); }
+  size_t depth() const { return frames_.size(); }
+
+  CountContext &context_;
+  Environment environment_;
+  Conditions known_;          // what holds where the walk is
+  std::vector<Frame> frames_; // loops around, the innermost last
+  std::vector<Record> records_;
+  std::vector<CountDoubt> doubts_;
+  std::vector<const clang::FunctionDecl *> callers_; // that are gone through; the first is counted
+  bool returned_in_loop_ = false;                    // of the function that is gone through last
+  unsigned bound_loops_ = 0;                         // next loops that a directive binds
+  size_t bound_record_ = 0;                          // its record
+  size_t caller_frames_ = 0; // loops around the call that is gone through last
+  size_t steps_ = 0;         // statements so far
+};
+
+} // namespace tare

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops. A `for` whose counter, bound and step are known before it starts is summed in closed form;
+// any other loop is its body times a number that only a run tells.
+#include "instrumenter/clang/loop_header.h"
+#include "instrumenter/counting/counter.h"
+#include "instrumenter/counting/parts.h"
+
+#include <algorithm>
+
+namespace tare {
+
+using namespace clang;
+using symbolic::Formula;
+using symbolic::Piece;
+
+namespace {
+
+/// What a measured loop's symbol says.
+constexpr const char *trips_meaning =
+    "iterations of the loop there, each time that it is executed, on average";
+
+} // namespace
+
+/// The last value that a counter can have by the loop's bounds.
+std::optional<OperationCounter::Cases> OperationCounter::lastValue(const LoopHeader &header) {
+  std::optional<Cases> last;
+  for (const LoopHeader::Bound &bound : header.bounds) {
+    auto value = valueOf(bound.expression);
+    if (value && !bound.included)
+      value = arithmetic().sum(*value, symbolic::casesOf(header.down ? 1 : -1));
+    if (value && last)
+      value =
+          header.down ? arithmetic().maximum(*last, *value) : arithmetic().minimum(*last, *value);
+    if (!value)
+      return value;
+    last = value;
+  }
+  return withoutVarying(last);
+}
+
+/// The values that the counter takes. The environment is the one inside of the loop, and has still
+/// the counter's first value.
+std::optional<OperationCounter::LoopCases> OperationCounter::loopCases(LoopHeader &header) {
+  ValuePlace place{{header.counter->getCanonicalDecl()},
+                   header.counter->getNameAsString(),
+                   header.counter,
+                   header.counter->getType()};
+  auto first = withoutVarying(environment_.read(place));
+  auto bound = lastValue(header);
+  if (!first || !bound) {
+    header.problem = std::string(first ? "its bound" : "its counter's first value") +
+                     " is loaded, or changes in a loop";
+    return std::nullopt;
+  }
+  bool unit = header.step == Polynomial(1);
+  if (!unit && first->size() > 1) {
+    header.problem = "it begins at one of several values, and has steps";
+    return std::nullopt;
+  }
+  LoopCases cases;
+  for (const Piece &from : *first)
+    for (const Piece &to : *bound) {
+      const Polynomial &last = to.value;
+      symbolic::CountedLoop loop =
+          countedLoop(place.name, from.value, last, header.step, header.down);
+      if (cases.ranges.empty()) {
+        cases.variable = loop.variable;
+        cases.counter = loop.counter;
+      }
+      Conditions range;
+      bool possible = true;
+      auto add = [&](const Conditions &conditions) {
+        for (const Polynomial &condition : conditions)
+          possible = addCondition(range, substituted(condition, loop.variable,
+                                                     Polynomial::of(cases.variable))) &&
+                     possible;
+      };
+      add(loop.range);
+      add(from.where);
+      add(to.where);
+      if (!header.step.isConstant())
+        add({header.step - 1});
+      SubscriptBox extremes{from.value, last};
+      if (!unit) // of the number of steps
+        extremes = {0, floorOf(header.down ? from.value - last : last - from.value, header.step)};
+      else if (header.down)
+        std::swap(extremes.low, extremes.high);
+      if (possible)
+        cases.ranges.emplace_back(std::move(range), extremes);
+    }
+  // In the body holds what holds in all cases.
+  for (const auto &[range, extremes] : cases.ranges)
+    for (const Polynomial &condition : range) {
+      bool always = std::ranges::all_of(cases.ranges, [&](const auto &other) {
+        Conditions all = known_;
+        all.insert(all.end(), other.first.begin(), other.first.end());
+        return follows(condition, all);
+      });
+      if (always)
+        addCondition(cases.inside, condition);
+    }
+  return cases;
+}
+
+/// False: there is no closed form; then nothing has changed.
+bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const LoopHeader &header,
+                                   const LoopCases &cases, const AssignedSet &assigned,
+                                   Tally &tally, std::string &problem) {
+  Mark since = mark();
+  Environment environment = environment_;
+  std::vector<Record> records = records_;
+  Conditions known = known_;
+  unsigned bound = bound_loops_;
+  known_.insert(known_.end(), cases.inside.begin(), cases.inside.end());
+  if (header.counter) {
+    ValuePlace place{{header.counter->getCanonicalDecl()},
+                     header.counter->getNameAsString(),
+                     header.counter,
+                     header.counter->getType()};
+    environment_.write(place, symbolic::casesOf(cases.counter), context_.place(loop), depth() + 1);
+  }
+  frames_.push_back({cases.variable, 1, assigned, header.may_end_early});
+  Tally inside;
+  Tally::Change change = [&](const Formula &times) -> Result<Formula> {
+    Formula sum;
+    for (const auto &[range, extremes] : cases.ranges) {
+      TARE_TRY(Formula part, sumOver(cases.variable, range, times, known));
+      sum += part;
+    }
+    return cases.ranges.size() > 1 ? simplified(sum, known) : sum;
+  };
+  if (bound_loops_ > 0 && --bound_loops_ == 0)
+    records_[bound_record_].iterations.add({OperationKind::LoopStep, "", StrideClass::None, ""});
+  walk(body, inside);
+  bound_loops_ = 0;
+  inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
+  Frame frame = frames_.back();
+  frames_.pop_back();
+  Mark scaled = since;
+  if (bound > 0) // the directive's own iterations
+    scaled.records = bound_record_;
+  Result<void> done = scale(inside, scaled, change);
+  known_ = known;
+  if (!done.ok()) {
+    problem = done.error().message;
+    environment_ = environment;
+    records_ = std::move(records);
+    doubts_.resize(since.doubts);
+    bound_loops_ = bound;
+    return false;
+  }
+  if (frame.broken) {
+    makePossible(inside, scaled);
+    doubt(CountLabel::Bounded, loop, "the loop may end early");
+    for (size_t i = scaled.records; i < records_.size(); ++i)
+      records_[i].node.doubts.push_back(doubts_.back());
+  }
+  // Each of several bounds is an upper one, if the loop goes up to the least of them.
+  std::optional<SubscriptBox> extremes =
+      cases.ranges.empty() ? std::nullopt : std::optional(cases.ranges.front().second);
+  if (cases.ranges.size() > 1)
+    for (const auto &[range, other] : cases.ranges) {
+      Polynomial variable = Polynomial::of(cases.variable);
+      Conditions all = known;
+      all.insert(all.end(), cases.inside.begin(), cases.inside.end());
+      if (!follows(extremes->high - variable, all) || !follows(variable - extremes->low, all))
+        extremes = other;
+    }
+  if (extremes && cases.ranges.size() > 1) {
+    Polynomial variable = Polynomial::of(cases.variable);
+    Conditions all = known;
+    all.insert(all.end(), cases.inside.begin(), cases.inside.end());
+    if (!follows(extremes->high - variable, all) || !follows(variable - extremes->low, all))
+      extremes.reset();
+  }
+  Conditions in_loop = known;
+  in_loop.insert(in_loop.end(), cases.inside.begin(), cases.inside.end());
+  const std::string reason = "how its subscript grows with the loops is not known";
+  inside.widen(cases.variable, extremes, in_loop, reason);
+  for (size_t i = scaled.records; i < records_.size(); ++i)
+    records_[i].total.widen(cases.variable, extremes, in_loop, reason);
+  tally.merge(inside);
+  return true;
+}
+
+void OperationCounter::walkMeasured(const Stmt *loop, const Stmt *body, const LoopHeader &header,
+                                    const AssignedSet &assigned, Tally &tally,
+                                    const std::string &problem) {
+  Mark since = mark();
+  unsigned bound = bound_loops_;
+  Polynomial trips = context_.measured("trips", loop, trips_meaning);
+  doubt(CountLabel::Measured, loop, problem);
+  Frame frame{std::nullopt, header.down ? -header.step : header.step, assigned, false};
+  if (header.counter) {
+    frame.variable = symbolic::newVariable(header.counter->getNameAsString());
+    context_.varying[*frame.variable] = depth() + 1;
+    ValuePlace place{{header.counter->getCanonicalDecl()},
+                     header.counter->getNameAsString(),
+                     header.counter,
+                     header.counter->getType()};
+    environment_.write(place, symbolic::casesOf(Polynomial::of(*frame.variable)),
+                       context_.place(loop), depth() + 1);
+  }
+  CountDoubt why = doubts_.back();
+  frames_.push_back(frame);
+  Tally inside;
+  if (bound_loops_ > 0 && --bound_loops_ == 0)
+    records_[bound_record_].iterations.add({OperationKind::LoopStep, "", StrideClass::None, ""});
+  walk(body, inside);
+  bound_loops_ = 0;
+  if (header.counter) {
+    inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
+    for (const LoopHeader::Bound &bound : header.bounds)
+      countExpression(bound.expression, inside);
+  } else if (auto *counted = dyn_cast<ForStmt>(loop)) {
+    countExpression(counted->getCond(), inside);
+    countExpression(counted->getInc(), inside);
+  }
+  frame = frames_.back();
+  frames_.pop_back();
+  Mark scaled = since;
+  if (bound > 0)
+    scaled.records = bound_record_;
+  // Bodies know nothing of the counter, so what is inside does not depend on it.
+  Result<void> done = scale(inside, scaled, [&](const Formula &times) -> Result<Formula> {
+    return times * Formula(trips);
+  });
+  (void)done;
+  for (size_t i = scaled.records; i < records_.size(); ++i)
+    records_[i].node.doubts.push_back(why);
+  if (frame.variable) {
+    const std::string reason = "its subscript depends on a loop whose bounds are not known";
+    inside.widen(*frame.variable, std::nullopt, known_, reason);
+    for (size_t i = scaled.records; i < records_.size(); ++i)
+      records_[i].total.widen(*frame.variable, std::nullopt, known_, reason);
+  }
+  tally.merge(inside);
+}
+
+ControlFlow OperationCounter::behindLoop(const Stmt *loop, const AssignedSet &assigned) {
+  environment_.forget(assigned, context_.place(loop), depth());
+  return returned_in_loop_ ? ControlFlow{ControlFlow::Perhaps, {}} : ControlFlow{};
+}
+
+ControlFlow OperationCounter::walkFor(const ForStmt *loop, Tally &tally) {
+  if (loop->getInit())
+    walk(loop->getInit(), tally);
+  LoopHeader header = headerOf(loop);
+  AssignedSet in_body = context_.assigned.in(loop->getBody()), assigned = in_body;
+  for (const Expr *part : {loop->getCond(), loop->getInc()})
+    assigned.merge(context_.assigned.in(part));
+  std::string problem = header.problem;
+  if (problem.empty() && in_body.count(header.counter->getCanonicalDecl()))
+    problem = "its counter is changed in its body";
+  if (!problem.empty())
+    header.counter = nullptr;
+  std::string where = context_.place(loop);
+  AssignedSet others = assigned;
+  if (header.counter)
+    others.erase(header.counter->getCanonicalDecl());
+  environment_.forget(others, where, depth() + 1);
+  std::optional<LoopCases> cases = header.counter ? loopCases(header) : std::nullopt;
+  if (header.counter && !cases)
+    problem = header.problem;
+  if (!cases || !walkCounted(loop, loop->getBody(), header, *cases, assigned, tally, problem)) {
+    if (!header.counter)
+      environment_.forget(assigned, where, depth() + 1);
+    walkMeasured(loop, loop->getBody(), header, assigned, tally, problem);
+  }
+  return behindLoop(loop, assigned);
+}
+
+/// Over an array or a container of the library: as many times as it has elements.
+ControlFlow OperationCounter::walkRange(const CXXForRangeStmt *loop, Tally &tally) {
+  const Expr *range = loop->getRangeInit();
+  countExpression(range, tally);
+  AssignedSet assigned = context_.assigned.in(loop->getBody());
+  environment_.forget(assigned, context_.place(loop), depth() + 1);
+  std::optional<Polynomial> count;
+  const auto *array = context_.ast.getAsConstantArrayType(range->getType().getNonReferenceType());
+  if (array)
+    count = Polynomial(int64_t(array->getSize().getZExtValue()));
+  else if (auto place = environment_.sizeOf(range))
+    count = single(withoutVarying(environment_.read(*place)));
+  const VarDecl *variable = loop->getLoopVariable();
+  environment_.forget({variable->getCanonicalDecl()}, context_.place(loop), depth() + 1);
+  if (variable->getType()->isReferenceType())
+    environment_.bindReference(variable, std::nullopt);
+  std::string problem = "it goes over a range whose length is not known here";
+  if (count) {
+    symbolic::CountedLoop counted = symbolic::countedLoop("element", 0, *count - 1, 1, false);
+    LoopCases cases{
+        counted.variable, counted.counter, {{counted.range, {0, *count - 1}}}, counted.range};
+    if (walkCounted(loop, loop->getBody(), {}, cases, assigned, tally, problem))
+      return behindLoop(loop, assigned);
+  }
+  walkMeasured(loop, loop->getBody(), {}, assigned, tally, problem);
+  return behindLoop(loop, assigned);
+}
+
+ControlFlow OperationCounter::walkWhile(const Stmt *loop, Tally &tally) {
+  auto *once = dyn_cast<DoStmt>(loop);
+  const Expr *condition = once ? once->getCond() : cast<WhileStmt>(loop)->getCond();
+  if (once && numberOf(condition) == 0) { // a block
+    bool broken = !frames_.empty() && frames_.back().broken;
+    ControlFlow flow = walk(loopBody(loop), tally);
+    if (!frames_.empty() && !returned_in_loop_)
+      frames_.back().broken = broken; // a `break` ends the block
+    return flow.kind == ControlFlow::Always ? flow : ControlFlow{ControlFlow::Perhaps, {}};
+  }
+  AssignedSet assigned = context_.assigned.in(loopBody(loop));
+  assigned.merge(context_.assigned.in(condition));
+  environment_.forget(assigned, context_.place(loop), depth() + 1);
+  Tally test;
+  frames_.push_back({std::nullopt, 0, assigned, false});
+  countExpression(condition, test);
+  frames_.pop_back();
+  walkMeasured(loop, loopBody(loop), {}, assigned, tally, "it is a while loop");
+  Formula tests = Formula(context_.measured("trips", loop, trips_meaning)) + Formula(once ? 0 : 1);
+  Result<void> done =
+      test.change([&](const Formula &times) -> Result<Formula> { return times * tests; });
+  (void)done;
+  tally.merge(test);
+  return behindLoop(loop, assigned);
+}
+
+} // namespace tare

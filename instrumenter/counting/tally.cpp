@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/counting/tally.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tare {
+
+using symbolic::Conditions;
+using symbolic::Formula;
+using symbolic::Polynomial;
+
+TallyGroup &Tally::groupLike(const TallyGroup &wanted) {
+  auto found = std::ranges::find_if(groups_, [&](const TallyGroup &group) {
+    return group.possible == wanted.possible && group.shared == wanted.shared &&
+           group.times == wanted.times;
+  });
+  if (found != groups_.end())
+    return *found;
+  groups_.push_back({wanted.times, wanted.possible, wanted.shared, {}});
+  return groups_.back();
+}
+
+void Tally::add(const Operation &operation, int64_t times) {
+  groupLike({Formula(1), false, false, {}}).operations[operation] += times;
+}
+
+void Tally::add(const ArrayAccess &access) {
+  if (std::ranges::find(accesses_, access) == accesses_.end())
+    accesses_.push_back(access);
+}
+
+void Tally::merge(const Tally &other) {
+  for (const TallyGroup &group : other.groups_) {
+    TallyGroup &here = groupLike(group);
+    for (const auto &[operation, times] : group.operations)
+      here.operations[operation] += times;
+  }
+  for (const ArrayAccess &access : other.accesses_)
+    add(access);
+}
+
+Result<void> Tally::change(const Change &change) {
+  Tally changed;
+  for (const TallyGroup &group : groups_) {
+    TARE_TRY(Formula times, change(group.times));
+    if (times.isZero())
+      continue;
+    TallyGroup &there = changed.groupLike({times, group.possible, group.shared, {}});
+    for (const auto &[operation, number] : group.operations)
+      there.operations[operation] += number;
+  }
+  groups_ = std::move(changed.groups_);
+  return {};
+}
+
+void Tally::makePossible() {
+  for (TallyGroup &group : groups_)
+    group.possible = true;
+}
+
+void Tally::makeShared() {
+  for (TallyGroup &group : groups_)
+    group.shared = true;
+}
+
+void Tally::endTeam(const Polynomial &threads) {
+  std::vector<TallyGroup> groups = std::exchange(groups_, {});
+  for (const TallyGroup &group : groups) {
+    TallyGroup one = group;
+    if (!group.shared)
+      one.times = one.times * Formula(threads);
+    one.shared = false;
+    TallyGroup &there = groupLike(one);
+    for (const auto &[operation, times] : group.operations)
+      there.operations[operation] += times;
+  }
+}
+
+namespace {
+
+/// The least and the greatest value while a variable is between its extremes. False: it is not
+/// linear in it, or nobody knows whether it grows.
+bool widenBound(Polynomial &bound, symbolic::Variable variable, const SubscriptBox &extremes,
+                const Conditions &known, bool upwards) {
+  if (!bound.dependsOn(variable))
+    return true;
+  std::vector<Polynomial> powers = bound.powersOf(variable);
+  if (powers.size() != 2 || powers[0].dependsOn(variable) || powers[1].dependsOn(variable))
+    return false;
+  bool grows = follows(powers[1], known);
+  if (!grows && !follows(-powers[1], known))
+    return false;
+  bound = powers[0] + powers[1] * (grows == upwards ? extremes.high : extremes.low);
+  return true;
+}
+
+} // namespace
+
+void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
+                  const Conditions &known, const std::string &reason) {
+  std::vector<ArrayAccess> accesses = std::exchange(accesses_, {});
+  for (ArrayAccess &access : accesses) {
+    Conditions access_known = known; // and it is made, so that more holds
+    for (const Polynomial &condition : access.known)
+      addCondition(access_known, condition);
+    for (SubscriptBox &box : access.boxes) {
+      bool depends = box.low.dependsOn(variable) || box.high.dependsOn(variable);
+      if (depends && access.unknown.empty() &&
+          (!extremes || !widenBound(box.low, variable, *extremes, access_known, false) ||
+           !widenBound(box.high, variable, *extremes, access_known, true)))
+        access.unknown = reason;
+    }
+    if (!access.unknown.empty())
+      access.boxes.clear();
+    add(access);
+  }
+}
+
+CountRange Tally::count(const Operation &operation) const {
+  CountRange sum;
+  for (const TallyGroup &group : groups_) {
+    auto found = group.operations.find(operation);
+    if (found != group.operations.end())
+      (group.possible ? sum.possible : sum.certain) += group.times * Formula(found->second);
+  }
+  return sum;
+}
+
+namespace {
+
+/// One box around two, if it is known which bound is further out. False: it is not.
+bool enclose(SubscriptBox &box, const SubscriptBox &other, const Conditions &known) {
+  if (follows(box.low - other.low, known))
+    box.low = other.low;
+  else if (!follows(other.low - box.low, known))
+    return false;
+  if (follows(other.high - box.high, known))
+    box.high = other.high;
+  else if (!follows(box.high - other.high, known))
+    return false;
+  return true;
+}
+
+bool encloseAll(ArrayAccess &access, const ArrayAccess &other, const Conditions &known) {
+  if (access.boxes.size() != other.boxes.size())
+    return false;
+  std::vector<SubscriptBox> boxes = access.boxes;
+  for (size_t i = 0; i < boxes.size(); ++i)
+    if (!enclose(boxes[i], other.boxes[i], known))
+      return false;
+  access.boxes = std::move(boxes);
+  return true;
+}
+
+Formula bytesOf(const ArrayAccess &access) {
+  Polynomial bytes = access.element_bytes;
+  Conditions where;
+  for (const SubscriptBox &box : access.boxes) {
+    Polynomial extent = box.high - box.low + 1;
+    where.push_back(extent);
+    bytes = bytes * extent;
+  }
+  return Formula(where, bytes);
+}
+
+/// Boxes of which none is known to hold another count one by one: their sum is not too small.
+ArrayFootprint footprintOf(std::vector<ArrayAccess> accesses, const Conditions &known) {
+  ArrayFootprint footprint{accesses[0].array, accesses[0].type, true, {}, {}, {}};
+  for (const ArrayAccess &access : accesses)
+    if (!access.unknown.empty())
+      return {access.array, access.type, false, {}, access.unknown, {}};
+  for (size_t i = 0; i < accesses.size(); ++i) {
+    for (size_t j = accesses.size(); j-- > i + 1;)
+      if (encloseAll(accesses[i], accesses[j], known))
+        accesses.erase(accesses.begin() + ptrdiff_t(j));
+    footprint.bytes += bytesOf(accesses[i]);
+  }
+  footprint.bytes = simplified(footprint.bytes, known);
+  return footprint;
+}
+
+} // namespace
+
+void summarise(const Tally &tally, const Conditions &facts, CountedNode &into) {
+  std::set<Operation> operations;
+  for (const TallyGroup &group : tally.groups())
+    for (const auto &[operation, times] : group.operations)
+      operations.insert(operation);
+  for (const Operation &operation : operations) {
+    CountRange amount = tally.count(operation);
+    amount.certain = simplified(amount.certain, facts);
+    amount.possible = simplified(amount.possible, facts);
+    if (!amount.certain.isZero() || !amount.possible.isZero())
+      into.counts.push_back({operation, std::move(amount)});
+  }
+  std::map<std::string, std::vector<ArrayAccess>> arrays;
+  for (const ArrayAccess &access : tally.accesses())
+    arrays[access.array].push_back(access);
+  for (auto &[array, accesses] : arrays)
+    into.footprints.push_back(footprintOf(std::move(accesses), facts));
+}
+
+} // namespace tare

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations of a piece of code, gathered by how often they are executed. Leaving a loop or a
+// branch changes how often, for all of them at once.
+#pragma once
+
+#include "base/result.h"
+#include "base/symbolic/summation.h"
+#include "instrumenter/operations/operations.h"
+
+#include <functional>
+#include <optional>
+
+namespace tare {
+
+/// Operations that are executed equally often.
+struct TallyGroup {
+  symbolic::Formula times;
+  bool possible = false; // at most so often; else exactly
+  bool shared = false;   // once for a team, and not by each of its threads
+  std::map<Operation, int64_t> operations;
+};
+
+/// The subscripts of an access in one dimension: from .. to.
+struct SubscriptBox {
+  symbolic::Polynomial low, high;
+  bool operator==(const SubscriptBox &) const = default;
+};
+
+/// Elements of an array that are loaded or stored.
+struct ArrayAccess {
+  std::string array, type;
+  int64_t element_bytes = 0;
+  std::vector<SubscriptBox> boxes; // by dimension
+  std::string unknown;             // why the boxes are not known; empty: they are
+  symbolic::Conditions known;      // what holds where it is made
+  bool operator==(const ArrayAccess &) const = default;
+};
+
+class Tally {
+public:
+  /// Executed once, by each thread that comes here.
+  void add(const Operation &operation, int64_t times = 1);
+  void add(const ArrayAccess &access);
+  void merge(const Tally &other);
+
+  using Change = std::function<Result<symbolic::Formula>(const symbolic::Formula &)>;
+  /// Changes how often all of it is executed. Error: the first that `change` has; then the tally is
+  /// as it was.
+  Result<void> change(const Change &change);
+  void makePossible(); // nothing of it is certain
+  void makeShared();
+  /// At the end of a region: what is not shared is done by each thread.
+  void endTeam(const symbolic::Polynomial &threads);
+  /// Replaces a counter in all subscripts by its extreme values. Without these the subscripts that
+  /// depend on it are unknown.
+  void widen(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
+             const symbolic::Conditions &known, const std::string &reason);
+
+  const std::vector<TallyGroup> &groups() const { return groups_; }
+  const std::vector<ArrayAccess> &accesses() const { return accesses_; }
+  /// Sums over all operations of one kind.
+  CountRange count(const Operation &operation) const;
+
+private:
+  TallyGroup &groupLike(const TallyGroup &group);
+  std::vector<TallyGroup> groups_;
+  std::vector<ArrayAccess> accesses_;
+};
+
+/// The counts and footprints of a tally, simplified under what is known of its symbols.
+void summarise(const Tally &tally, const symbolic::Conditions &facts, CountedNode &into);
+
+} // namespace tare

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "instrumenter/operations/evaluation.h"
+
+#include <set>
+
+namespace tare {
+
+namespace {
+
+using symbolic::Rational;
+
+class UnitEvaluation {
+public:
+  UnitEvaluation(const CountedUnit &unit, const std::map<std::string, int64_t> &parameters) {
+    for (const CountedSymbol &symbol : unit.symbols)
+      if (symbol.value)
+        values_[symbolic::symbolNamed(symbol.name)] = *symbol.value;
+    for (const auto &[name, value] : parameters)
+      values_[symbolic::symbolNamed(name)] = value;
+  }
+
+  std::optional<double> of(const symbolic::Formula &formula) const {
+    Rational value = evaluated(formula, [&](symbolic::Variable variable) {
+      auto found = values_.find(variable);
+      return found == values_.end() ? Rational::unknown() : Rational(found->second);
+    });
+    return value.known() ? std::optional(value.approximately()) : std::nullopt;
+  }
+
+  void fill(CountRange &range) const {
+    range.least = of(range.certain);
+    auto more = of(range.possible);
+    range.most = range.least && more ? std::optional(*range.least + *more) : std::nullopt;
+  }
+
+private:
+  std::map<symbolic::Variable, int64_t> values_;
+};
+
+} // namespace
+
+Result<void> evaluate(CountedProgram &program) {
+  std::set<std::string> names;
+  for (const CountedUnit &unit : program.units)
+    for (const CountedSymbol &symbol : unit.symbols)
+      names.insert(symbol.name);
+  for (const auto &[name, value] : program.parameters)
+    if (!names.count(name)) {
+      std::vector<std::string> known(names.begin(), names.end());
+      return Error{"no count depends on " + name,
+                   {},
+                   known.empty()
+                       ? "no count depends on any symbol"
+                       : "the symbols are listed without --param; one is " + known.front()};
+    }
+  for (CountedUnit &unit : program.units) {
+    UnitEvaluation evaluation(unit, program.parameters);
+    for (CountedNode &node : unit.nodes) {
+      evaluation.fill(node.executions);
+      evaluation.fill(node.iterations);
+      for (OperationCount &count : node.counts)
+        evaluation.fill(count.amount);
+      for (ArrayFootprint &footprint : node.footprints)
+        footprint.value = footprint.known ? evaluation.of(footprint.bytes) : std::nullopt;
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> missingValues(const CountedProgram &program) {
+  std::set<std::string> missing;
+  for (const CountedUnit &unit : program.units)
+    for (const CountedSymbol &symbol : unit.symbols)
+      if (!symbol.value && !program.parameters.count(symbol.name))
+        missing.insert(symbol.name);
+  return {missing.begin(), missing.end()};
+}
+
+} // namespace tare
