@@ -152,7 +152,8 @@ def main():
         fill(tare, folder / "full.db", tables, folder, chosen.runs, chosen.minutes)
         ask(tare, folder / "full.db")
         subprocess.run([chosen.build / "bin/archive_load", folder / "full.db", "0"], check=True)
-        kill(tare, folder / "killed.db", tables, folder, chosen.kills)
+        if chosen.kills:
+            kill(tare, folder / "killed.db", tables, folder, chosen.kills)
     finally:
         shutil.rmtree(folder)
 
