@@ -146,9 +146,12 @@ bool enclose(SubscriptBox &box, const SubscriptBox &other, const Conditions &kno
 bool encloseAll(ArrayAccess &access, const ArrayAccess &other, const Conditions &known) {
   if (access.boxes.size() != other.boxes.size())
     return false;
+  Conditions both = known;
+  if (access.known == other.known) // they are made together
+    both.insert(both.end(), access.known.begin(), access.known.end());
   std::vector<SubscriptBox> boxes = access.boxes;
   for (size_t i = 0; i < boxes.size(); ++i)
-    if (!enclose(boxes[i], other.boxes[i], known))
+    if (!enclose(boxes[i], other.boxes[i], both))
       return false;
   access.boxes = std::move(boxes);
   return true;
