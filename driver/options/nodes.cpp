@@ -20,7 +20,7 @@ std::string symbolValueIn(const std::string &text, std::map<std::string, std::st
   size_t equals = text.rfind('=');
   std::string name = text.substr(0, equals);
   std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
-  if (!symbolic::isSymbolName(name) || !numberIn(value))
+  if (!symbolic::isSymbolName(name) || !parameterNumber(value))
     return "--param wants NAME=NUMBER such as N=800 or 'trips(x.c:12)=7/3', not '" + text + "'";
   values[name] = value;
   return {};

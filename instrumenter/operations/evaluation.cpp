@@ -18,7 +18,7 @@ public:
       if (symbol.value)
         values_[symbolic::symbolNamed(symbol.name)] = *symbol.value;
     for (const auto &[name, value] : parameters)
-      values_[symbolic::symbolNamed(name)] = numberIn(value).value_or(Rational::unknown());
+      values_[symbolic::symbolNamed(name)] = parameterNumber(value).value_or(Rational::unknown());
   }
 
   std::optional<double> of(const symbolic::Formula &formula) const {
@@ -41,7 +41,7 @@ private:
 
 } // namespace
 
-std::optional<Rational> numberIn(const std::string &text) {
+std::optional<Rational> parameterNumber(const std::string &text) {
   Result<symbolic::Formula> formula = symbolic::readFormula(text);
   if (!formula.ok() || !symbolsOf(formula.value()).empty())
     return std::nullopt;
@@ -68,7 +68,7 @@ Result<void> evaluate(CountedProgram &program) {
     for (const CountedSymbol &symbol : unit.symbols)
       if (auto given = program.parameters.find(symbol.name);
           symbol.fixed && given != program.parameters.end() &&
-          numberIn(given->second) != std::optional(Rational(symbol.value.value_or(0))))
+          parameterNumber(given->second) != std::optional(Rational(symbol.value.value_or(0))))
         return Error{symbol.name + " is " + std::to_string(symbol.value.value_or(0)) +
                          " in the source, and is a step or a divisor there",
                      {},

@@ -11,7 +11,7 @@ namespace tare {
 Result<void> evaluate(CountedProgram &program);
 
 /// The number of a parameter. Nothing: it is none.
-std::optional<symbolic::Rational> numberIn(const std::string &text);
+std::optional<symbolic::Rational> parameterNumber(const std::string &text);
 
 /// Which symbols have no value, in the order of their names.
 std::vector<std::string> missingValues(const CountedProgram &program);

@@ -120,6 +120,4 @@ Result<CountedProgram> readOperations(std::string_view text) {
   return json::read(text, programFields);
 }
 
-std::string operationKeys() { return json::keys(programFields); }
-
 } // namespace tare

@@ -20,7 +20,5 @@ struct CountedProgram {
 
 std::string writeOperations(const CountedProgram &program);
 Result<CountedProgram> readOperations(std::string_view text);
-/// All keys, for the test of the schema.
-std::string operationKeys();
 
 } // namespace tare

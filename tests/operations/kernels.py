@@ -10,8 +10,11 @@ import pathlib
 import subprocess
 import tempfile
 
+import jsonschema
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(__file__).parent / "kernels.cpp"
+SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "docs/schema/tare.operations-1.schema.json"
 LABELS = {"sparse": "measured", "butterfly": "measured", "histogram": "bounded", "floyd": "bounded"}
 # Operations of the source, by what the run counts: a multiply-add is an add and a multiply.
 SORTS = (("add", "multiply-add"), ("multiply", "multiply-add"), ("divide",), ("square root",), ("loop step",))
@@ -23,8 +26,10 @@ def counted(folder, parameters):
     done = subprocess.run([PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--format", "json",
                            *arguments], cwd=folder, capture_output=True, text=True, timeout=3000)
     assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    jsonschema.validate(document, json.loads(SCHEMA.read_text()))
     functions = {}
-    for node in json.loads(done.stdout)["units"][0]["nodes"]:
+    for node in document["units"][0]["nodes"]:
         if "directive" in node:
             continue
         ranges = []
@@ -55,10 +60,11 @@ def main():
         lines = subprocess.run([program], capture_output=True, text=True, check=True,
                                timeout=3000).stdout.splitlines()
         names, checked, known = set(), 0, {}
-        symbols = json.loads(subprocess.run(
+        document = json.loads(subprocess.run(
             [PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--format", "json"], cwd=made,
-            capture_output=True, text=True, check=True, timeout=3000).stdout)["units"][0]["symbols"]
-        measured = {symbol["name"] for symbol in symbols if symbol["kind"] == "measured"}
+            capture_output=True, text=True, check=True, timeout=3000).stdout)
+        jsonschema.validate(document, json.loads(SCHEMA.read_text()))
+        measured = {symbol["name"] for symbol in document["units"][0]["symbols"] if symbol["kind"] == "measured"}
         for line in lines:
             name, n, *words = line.split()
             numbers, rest = [int(word) for word in words[:5]], words[5:]

@@ -53,9 +53,9 @@ TEST_CASE("values are those of the parameters, or of the source") {
   program.parameters = {{"N", "99"}};
   CHECK(evaluate(program).error().message ==
         "N is 100 in the source, and is a step or a divisor there");
-  CHECK(numberIn("7/3")->text() == "7/3");
-  CHECK_FALSE(numberIn("n"));
-  CHECK_FALSE(numberIn(""));
+  CHECK(parameterNumber("7/3")->text() == "7/3");
+  CHECK_FALSE(parameterNumber("n"));
+  CHECK_FALSE(parameterNumber(""));
 }
 
 TEST_CASE("what is no such file is refused") {
