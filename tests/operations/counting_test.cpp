@@ -93,6 +93,38 @@ TEST_CASE("loops that count") {
         "exact: (floor((n*t + 3)/4) if n*t >= 0)");
 }
 
+TEST_CASE("blocks of loops: together they are as long as the loop") {
+  const std::string least = "static int min(int a, int b) { return a < b ? a : b; }\n";
+  const std::string head =
+      least + "void f(int n, int b, double *a) { for (int ii = 0; ii < n; ii += b) ";
+  CHECK(adds(head + "for (int i = ii; i < min(ii + b, n); i++) a[i] += 1; }") ==
+        "exact: (n if b >= 1, n >= 0)");
+  CHECK(adds(head + "for (int i = ii; i < n && i < ii + b; i++) a[i] += 1; }") ==
+        "exact: (n if b >= 1, n >= 0)");
+  CHECK(adds(head + "for (int jj = 0; jj < n; jj += b) for (int i = ii; i < min(ii + b, n); i++) "
+                    "for (int j = jj; j < min(jj + b, n); j++) a[i] += a[j]; }") ==
+        "exact: (n^2 if b >= 1, n >= 0)");
+  CHECK(adds(least + "void f(int n, double *a) { for (int ii = 0; ii < n; ii += 16) "
+                     "for (int i = ii; i < min(ii + 16, n); i++) a[i] += 1; }") ==
+        "exact: (n if n >= 0)");
+  // Not proportional: by cases, as one by one gives it.
+  CountedUnit unit = countIn(least + "void f(int n, double *a) { for (int ii = 0; ii < n; ii += 4) "
+                                     "for (int i = ii; i < min(ii + 4, n); i++) "
+                                     "for (int j = ii; j < i; j++) a[i] += a[j]; }",
+                             false);
+  for (int n = 0; n < 12; ++n) {
+    int64_t expected = 0;
+    for (int ii = 0; ii < n; ii += 4)
+      for (int i = ii; i < std::min(ii + 4, n); i++)
+        expected += i - ii;
+    for (const OperationCount &count : nodeIn(unit, "f").counts)
+      if (count.operation.kind == OperationKind::FloatAdd)
+        CHECK(evaluated(count.amount.certain, [&](symbolic::Variable) {
+                return symbolic::Rational(n);
+              }) == symbolic::Rational(expected));
+  }
+}
+
 TEST_CASE("loops that only a run can count have a symbol, and a reason") {
   const std::string head = "void f(int n, const int *c, double *a) { ";
   for (const char *loop :
