@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/symbolic/formula_text.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
-
-#include <charconv>
+#include "instrumenter/operations/evaluation.h"
 
 namespace tare {
 namespace {
@@ -16,15 +16,12 @@ constexpr Parser::Verb nodes_verb = {
     "  tare nodes lu.c --operations --param n=800"};
 
 /// "N=800" as a symbol's value. Else what is wrong with it.
-std::string symbolValueIn(const std::string &text, std::map<std::string, int64_t> &values) {
+std::string symbolValueIn(const std::string &text, std::map<std::string, std::string> &values) {
   size_t equals = text.rfind('=');
   std::string name = text.substr(0, equals);
-  const char *begin = text.data() + (equals == std::string::npos ? 0 : equals + 1);
-  int64_t value = 0;
-  auto [end, error] = std::from_chars(begin, text.data() + text.size(), value);
-  if (equals == std::string::npos || name.empty() || error != std::errc() ||
-      end != text.data() + text.size())
-    return "--param wants NAME=WHOLE NUMBER such as N=800, not '" + text + "'";
+  std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (!symbolic::isSymbolName(name) || !parameterNumber(value))
+    return "--param wants NAME=NUMBER such as N=800 or 'trips(x.c:12)=7/3', not '" + text + "'";
   values[name] = value;
   return {};
 }

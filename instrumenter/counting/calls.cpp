@@ -74,7 +74,7 @@ void OperationCounter::countCall(const CallExpr *call, Tally &tally) {
     doubt(CountLabel::Measured, call, "a virtual function is called: what it does is not in here");
     return addCall(qualifiedName(callee), tally);
   }
-  if (callee->getName().empty() || !isSquareRoot(callee))
+  if (!isSquareRoot(callee))
     return enter(callee, arguments, object, call, tally);
   tally.add({OperationKind::Sqrt, typeName(call->getType()), StrideClass::None, ""});
 }

@@ -54,7 +54,7 @@ std::optional<Polynomial> CountContext::macroValue(const Expr *expression, int64
   std::string name = macros.macroOf(span->in(text), span->begin);
   if (name.empty())
     return std::nullopt;
-  CountedSymbol symbol{name, SymbolKind::Macro, "", value, ""};
+  CountedSymbol symbol{name, SymbolKind::Macro, "", value, "", false};
   return Polynomial::of(symbols.symbol("macro " + name, symbol));
 }
 
@@ -62,14 +62,14 @@ Polynomial CountContext::measured(const char *what, const Stmt *statement,
                                   const std::string &meaning) {
   std::string where = place(statement);
   std::string identity = std::string(what) + " " + std::to_string(uintptr_t(statement));
-  CountedSymbol symbol{what + ("(" + where + ")"), SymbolKind::Measured, where, {}, meaning};
+  CountedSymbol symbol{what + ("(" + where + ")"), SymbolKind::Measured, where, {}, meaning, false};
   Polynomial number = Polynomial::of(symbols.symbol(identity, symbol));
   symbols.addFact(number);
   return number;
 }
 
 Polynomial CountContext::threads() {
-  CountedSymbol symbol{"threads", SymbolKind::Threads, "", {}, "threads of the team"};
+  CountedSymbol symbol{"threads", SymbolKind::Threads, "", {}, "threads of the team", false};
   Polynomial number = Polynomial::of(symbols.symbol("threads", symbol));
   symbols.addFact(number - 1);
   return number;

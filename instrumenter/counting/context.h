@@ -24,6 +24,8 @@ public:
   symbolic::Variable symbol(const std::string &identity, CountedSymbol wanted);
   /// What holds of all symbols: sizes of containers are not negative, macros have their value's
   /// sign.
+  /// Counts are for the symbol's value in the source alone: a step, or a divisor.
+  void fix(const std::string &name) { by_name_[name].fixed = true; }
   const symbolic::Conditions &facts() const { return facts_; }
   void addFact(const symbolic::Polynomial &condition) { addCondition(facts_, condition); }
   const std::map<std::string, CountedSymbol> &all() const { return by_name_; }

@@ -38,12 +38,20 @@ private:
   using Polynomial = symbolic::Polynomial;
   using Variable = symbolic::Variable;
 
+  /// The blocks that a loop with steps goes over, upwards: their begins, and the loop's last value.
+  /// A loop inside may go over one block, as long as that is.
+  struct Block {
+    Polynomial begin, step, first, last;
+    std::optional<Variable> length; // of one block, once a loop goes over it
+  };
+
   /// A loop around the walk.
   struct Frame {
     std::optional<Variable> variable; // of a loop with a counter
     Polynomial step;                  // what the counter's variable grows by, an iteration
     AssignedSet assigned;
     bool broken = false; // it may end early
+    std::optional<Block> block;
   };
 
   /// A construct, while the loops around it are not left.
@@ -71,6 +79,7 @@ private:
     Polynomial counter;
     std::vector<std::pair<Conditions, SubscriptBox>> ranges; // of the variable, and its extremes
     Conditions inside;                                       // what holds in the body
+    std::optional<Polynomial> first, last;                   // where there is only one case
   };
 
   /// What is to be undone when something cannot be counted as it was tried.
@@ -140,6 +149,11 @@ private:
   void readCondition(const clang::Expr *condition, LoopHeader &header);
   std::optional<LoopCases> loopCases(LoopHeader &header);
   std::optional<Cases> lastValue(const LoopHeader &header);
+  std::optional<LoopCases> loopOverBlock(const LoopHeader &header, const Cases &first,
+                                         const Cases &last);
+  static Result<symbolic::Formula> sumOverBlocks(const LoopCases &cases, const Block &block,
+                                                 const symbolic::Formula &times,
+                                                 const Conditions &known);
   bool walkCounted(const clang::Stmt *loop, const clang::Stmt *body, const LoopHeader &header,
                    const LoopCases &cases, const AssignedSet &assigned, Tally &tally,
                    std::string &problem);

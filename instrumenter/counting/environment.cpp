@@ -92,8 +92,8 @@ std::optional<int64_t> constantValue(const ValueDecl *declaration, const ASTCont
 
 /// The value that something has when the function begins.
 Polynomial Environment::first(const ValuePlace &place) const {
-  CountedSymbol symbol{
-      place.name, kindOf(place), context_->place(place.last->getLocation()), {}, ""};
+  CountedSymbol symbol{place.name, kindOf(place), context_->place(place.last->getLocation()), {},
+                       "",         false};
   if (auto value =
           place.path.size() == 1 ? constantValue(place.last, context_->ast) : std::nullopt) {
     symbol.kind = SymbolKind::Constant;
@@ -118,7 +118,8 @@ Polynomial Environment::fresh(const ValuePlace &place, const Forgotten &forgotte
     return Polynomial::of(variable);
   }
   SymbolKind kind = kindOf(place) == SymbolKind::Parameter ? SymbolKind::Local : kindOf(place);
-  CountedSymbol symbol{place.name, kind, forgotten.where, {}, "its value after " + forgotten.where};
+  CountedSymbol symbol{place.name, kind, forgotten.where, {}, "its value after " + forgotten.where,
+                       false};
   Polynomial value = Polynomial::of(
       context_->symbols.symbol(identityOf(place) + " after " + forgotten.where, symbol));
   if (isUnsigned(place))

@@ -49,16 +49,18 @@ const EnumConstantDecl *enumerator(const Expr *expression) {
 
 } // namespace
 
-/// A number as such. Nothing: it is none, or consists of named constants.
+/// A number as such. If it consists of named constants, counts are for their values from then on.
+/// Nothing: it is none.
 std::optional<int64_t> OperationCounter::numberOf(const Expr *expression) {
-  Expr::EvalResult result;
-  if (hasValue(expression) && expression->getType()->isIntegralOrEnumerationType() &&
-      expression->EvaluateAsInt(result, context_.ast) &&
-      result.Val.getInt().isRepresentableByInt64())
-    return result.Val.getInt().getExtValue();
   std::optional<Polynomial> value = single(valueOf(expression));
-  if (!value)
+  if (!value) {
+    Expr::EvalResult result;
+    if (hasValue(expression) && expression->getType()->isIntegralOrEnumerationType() &&
+        expression->EvaluateAsInt(result, context_.ast) &&
+        result.Val.getInt().isRepresentableByInt64())
+      return result.Val.getInt().getExtValue();
     return std::nullopt;
+  }
   symbolic::Rational number = evaluated(*value, [&](Variable variable) {
     auto symbol = context_.symbols.all().find(symbolic::nameOf(variable));
     return symbol != context_.symbols.all().end() && symbol->second.value
@@ -67,6 +69,8 @@ std::optional<int64_t> OperationCounter::numberOf(const Expr *expression) {
   });
   if (!number.isWhole())
     return std::nullopt;
+  for (Variable variable : symbolsOf(symbolic::Formula(*value)))
+    context_.symbols.fix(symbolic::nameOf(variable));
   return int64_t(number.numerator());
 }
 
@@ -84,8 +88,12 @@ std::optional<OperationCounter::Cases> OperationCounter::constantOf(const Expr *
     if (auto macro = context_.macroValue(plain, value))
       return casesOf(*macro);
   if (const EnumConstantDecl *constant = enumerator(plain)) {
-    CountedSymbol symbol{constant->getName().str(), SymbolKind::Constant,
-                         context_.place(constant->getLocation()), value, ""};
+    CountedSymbol symbol{constant->getName().str(),
+                         SymbolKind::Constant,
+                         context_.place(constant->getLocation()),
+                         value,
+                         "",
+                         false};
     return casesOf(Polynomial::of(
         context_.symbols.symbol("enumerator " + std::to_string(uintptr_t(constant)), symbol)));
   }

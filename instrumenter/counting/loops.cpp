@@ -52,6 +52,8 @@ std::optional<OperationCounter::LoopCases> OperationCounter::loopCases(LoopHeade
                      " is loaded, or changes in a loop";
     return std::nullopt;
   }
+  if (auto over_block = loopOverBlock(header, *first, *bound))
+    return over_block;
   bool unit = header.step == Polynomial(1);
   if (!unit && first->size() > 1) {
     header.problem = "it begins at one of several values, and has steps";
@@ -63,6 +65,10 @@ std::optional<OperationCounter::LoopCases> OperationCounter::loopCases(LoopHeade
       const Polynomial &last = to.value;
       symbolic::CountedLoop loop =
           countedLoop(place.name, from.value, last, header.step, header.down);
+      if (first->size() == 1 && bound->size() == 1 && from.where.empty() && to.where.empty()) {
+        cases.first = from.value;
+        cases.last = last;
+      }
       if (cases.ranges.empty()) {
         cases.variable = loop.variable;
         cases.counter = loop.counter;
@@ -119,9 +125,15 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
                      header.counter->getType()};
     environment_.write(place, symbolic::casesOf(cases.counter), context_.place(loop), depth() + 1);
   }
-  frames_.push_back({cases.variable, 1, assigned, header.may_end_early});
+  frames_.push_back({cases.variable, 1, assigned, header.may_end_early, {}});
+  if (cases.ranges.size() == 1 && !header.down && header.counter && header.step != Polynomial(1) &&
+      cases.first)
+    frames_.back().block = Block{cases.counter, header.step, *cases.first, *cases.last, {}};
   Tally inside;
+  std::optional<Block> block; // once the body is gone through
   Tally::Change change = [&](const Formula &times) -> Result<Formula> {
+    if (block && block->length && times.dependsOn(*block->length))
+      return sumOverBlocks(cases, *block, times, known);
     Formula sum;
     for (const auto &[range, extremes] : cases.ranges) {
       TARE_TRY(Formula part, sumOver(cases.variable, range, times, known));
@@ -136,6 +148,7 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
   inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
   Frame frame = frames_.back();
   frames_.pop_back();
+  block = frame.block;
   Mark scaled = since;
   if (bound > 0) // the directive's own iterations
     scaled.records = bound_record_;
@@ -175,6 +188,12 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
   }
   Conditions in_loop = known;
   in_loop.insert(in_loop.end(), cases.inside.begin(), cases.inside.end());
+  if (block && block->length) { // in a box, a block goes to its end
+    SubscriptBox length{0, block->step};
+    inside.widen(*block->length, length, in_loop, "");
+    for (size_t i = scaled.records; i < records_.size(); ++i)
+      records_[i].total.widen(*block->length, length, in_loop, "");
+  }
   const std::string reason = "how its subscript grows with the loops is not known";
   inside.widen(cases.variable, extremes, in_loop, reason);
   for (size_t i = scaled.records; i < records_.size(); ++i)
@@ -190,7 +209,7 @@ void OperationCounter::walkMeasured(const Stmt *loop, const Stmt *body, const Lo
   unsigned bound = bound_loops_;
   Polynomial trips = context_.measured("trips", loop, trips_meaning);
   doubt(CountLabel::Measured, loop, problem);
-  Frame frame{std::nullopt, header.down ? -header.step : header.step, assigned, false};
+  Frame frame{std::nullopt, header.down ? -header.step : header.step, assigned, false, {}};
   if (header.counter) {
     frame.variable = symbolic::newVariable(header.counter->getNameAsString());
     context_.varying[*frame.variable] = depth() + 1;
@@ -312,7 +331,7 @@ ControlFlow OperationCounter::walkWhile(const Stmt *loop, Tally &tally) {
   assigned.merge(context_.assigned.in(condition));
   environment_.forget(assigned, context_.place(loop), depth() + 1);
   Tally test;
-  frames_.push_back({std::nullopt, 0, assigned, false});
+  frames_.push_back({std::nullopt, 0, assigned, false, {}});
   countExpression(condition, test);
   frames_.pop_back();
   walkMeasured(loop, loopBody(loop), {}, assigned, tally, "it is a while loop");

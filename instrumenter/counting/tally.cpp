@@ -143,12 +143,28 @@ bool enclose(SubscriptBox &box, const SubscriptBox &other, const Conditions &kno
   return true;
 }
 
+/// Whether each element of `inner` is in the boxes of `outer` wherever `inner` is made.
+bool holdsAll(const ArrayAccess &outer, const ArrayAccess &inner, const Conditions &known) {
+  if (outer.boxes.size() != inner.boxes.size())
+    return false;
+  Conditions all = known;
+  all.insert(all.end(), inner.known.begin(), inner.known.end());
+  for (size_t i = 0; i < outer.boxes.size(); ++i)
+    if (!follows(inner.boxes[i].low - outer.boxes[i].low, all) ||
+        !follows(outer.boxes[i].high - inner.boxes[i].high, all))
+      return false;
+  return true;
+}
+
 bool encloseAll(ArrayAccess &access, const ArrayAccess &other, const Conditions &known) {
   if (access.boxes.size() != other.boxes.size())
     return false;
+  Conditions both = known;
+  if (access.known == other.known) // they are made together
+    both.insert(both.end(), access.known.begin(), access.known.end());
   std::vector<SubscriptBox> boxes = access.boxes;
   for (size_t i = 0; i < boxes.size(); ++i)
-    if (!enclose(boxes[i], other.boxes[i], known))
+    if (!enclose(boxes[i], other.boxes[i], both))
       return false;
   access.boxes = std::move(boxes);
   return true;
@@ -171,6 +187,12 @@ ArrayFootprint footprintOf(std::vector<ArrayAccess> accesses, const Conditions &
   for (const ArrayAccess &access : accesses)
     if (!access.unknown.empty())
       return {access.array, access.type, false, {}, access.unknown, {}};
+  for (size_t i = accesses.size(); i-- > 0;)
+    for (size_t j = 0; j < accesses.size(); ++j)
+      if (i != j && holdsAll(accesses[j], accesses[i], known)) {
+        accesses.erase(accesses.begin() + ptrdiff_t(i));
+        break;
+      }
   for (size_t i = 0; i < accesses.size(); ++i) {
     for (size_t j = accesses.size(); j-- > i + 1;)
       if (encloseAll(accesses[i], accesses[j], known))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/operations/evaluation.h"
 
+#include "base/symbolic/formula_text.h"
+
 #include <set>
 
 namespace tare {
@@ -11,18 +13,18 @@ using symbolic::Rational;
 
 class UnitEvaluation {
 public:
-  UnitEvaluation(const CountedUnit &unit, const std::map<std::string, int64_t> &parameters) {
+  UnitEvaluation(const CountedUnit &unit, const std::map<std::string, std::string> &parameters) {
     for (const CountedSymbol &symbol : unit.symbols)
       if (symbol.value)
         values_[symbolic::symbolNamed(symbol.name)] = *symbol.value;
     for (const auto &[name, value] : parameters)
-      values_[symbolic::symbolNamed(name)] = value;
+      values_[symbolic::symbolNamed(name)] = parameterNumber(value).value_or(Rational::unknown());
   }
 
   std::optional<double> of(const symbolic::Formula &formula) const {
     Rational value = evaluated(formula, [&](symbolic::Variable variable) {
       auto found = values_.find(variable);
-      return found == values_.end() ? Rational::unknown() : Rational(found->second);
+      return found == values_.end() ? Rational::unknown() : found->second;
     });
     return value.known() ? std::optional(value.approximately()) : std::nullopt;
   }
@@ -34,10 +36,19 @@ public:
   }
 
 private:
-  std::map<symbolic::Variable, int64_t> values_;
+  std::map<symbolic::Variable, Rational> values_;
 };
 
 } // namespace
+
+std::optional<Rational> parameterNumber(const std::string &text) {
+  Result<symbolic::Formula> formula = symbolic::readFormula(text);
+  if (!formula.ok() || !symbolsOf(formula.value()).empty())
+    return std::nullopt;
+  Rational value =
+      evaluated(formula.value(), [](symbolic::Variable) { return Rational::unknown(); });
+  return value.known() ? std::optional(value) : std::nullopt;
+}
 
 Result<void> evaluate(CountedProgram &program) {
   std::set<std::string> names;
@@ -53,6 +64,15 @@ Result<void> evaluate(CountedProgram &program) {
                        ? "no count depends on any symbol"
                        : "the symbols are listed without --param; one is " + known.front()};
     }
+  for (const CountedUnit &unit : program.units)
+    for (const CountedSymbol &symbol : unit.symbols)
+      if (auto given = program.parameters.find(symbol.name);
+          symbol.fixed && given != program.parameters.end() &&
+          parameterNumber(given->second) != std::optional(Rational(symbol.value.value_or(0))))
+        return Error{symbol.name + " is " + std::to_string(symbol.value.value_or(0)) +
+                         " in the source, and is a step or a divisor there",
+                     {},
+                     "change the source, or define it for the compiler behind --"};
   for (CountedUnit &unit : program.units) {
     UnitEvaluation evaluation(unit, program.parameters);
     for (CountedNode &node : unit.nodes) {

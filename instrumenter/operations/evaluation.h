@@ -10,6 +10,9 @@ namespace tare {
 /// has them. Error: a parameter is no symbol of any unit.
 Result<void> evaluate(CountedProgram &program);
 
+/// The number of a parameter. Nothing: it is none.
+std::optional<symbolic::Rational> parameterNumber(const std::string &text);
+
 /// Which symbols have no value, in the order of their names.
 std::vector<std::string> missingValues(const CountedProgram &program);
 

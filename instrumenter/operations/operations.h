@@ -122,6 +122,7 @@ struct CountedSymbol {
   std::string place;            // "x.c:12"; empty: nowhere in particular
   std::optional<int64_t> value; // that the source gives it
   std::string meaning;          // of measured ones: "iterations of this loop in each execution"
+  bool fixed = false;           // counts are for that value alone
 };
 
 struct CountedUnit {

@@ -93,6 +93,7 @@ void symbolFields(Fields &io, CountedSymbol &symbol) {
   enumField(io, "kind", symbol.kind, symbolKindName, SymbolKind::Measured);
   io.optional("place", symbol.place);
   io.optional("value", symbol.value, any_whole);
+  io.optional("fixed", symbol.fixed);
   io.optional("meaning", symbol.meaning);
 }
 
@@ -105,7 +106,7 @@ void unitFields(Fields &io, CountedUnit &unit) {
 
 void programFields(Fields &io, CountedProgram &program) {
   io.schema("tare.operations/1");
-  io.optional("parameters", program.parameters, any_whole);
+  io.optional("parameters", program.parameters);
   io.required("units", program.units, unitFields);
 }
 
@@ -118,7 +119,5 @@ std::string writeOperations(const CountedProgram &program) {
 Result<CountedProgram> readOperations(std::string_view text) {
   return json::read(text, programFields);
 }
-
-std::string operationKeys() { return json::keys(programFields); }
 
 } // namespace tare

@@ -13,13 +13,12 @@
 namespace tare {
 
 struct CountedProgram {
-  std::map<std::string, int64_t> parameters; // values of symbols for which the program is evaluated
+  /// Values of symbols for which the program is evaluated: "800", "7/3" where it was measured.
+  std::map<std::string, std::string> parameters;
   std::vector<CountedUnit> units;
 };
 
 std::string writeOperations(const CountedProgram &program);
 Result<CountedProgram> readOperations(std::string_view text);
-/// All keys, for the test of the schema.
-std::string operationKeys();
 
 } // namespace tare

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ten kernels: what `tare nodes --operations` counts in their source is what they count themselves.
+
+What is exact is equal, what is bounded lies between, and what is measured is equal for the iterations
+that the run had.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+import jsonschema
+
+PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
+SOURCE = pathlib.Path(__file__).parent / "kernels.cpp"
+SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "docs/schema/tare.operations-1.schema.json"
+LABELS = {"sparse": "measured", "butterfly": "measured", "histogram": "bounded", "floyd": "bounded"}
+# Operations of the source, by what the run counts: a multiply-add is an add and a multiply.
+SORTS = (("add", "multiply-add"), ("multiply", "multiply-add"), ("divide",), ("square root",), ("loop step",))
+
+
+def counted(folder, parameters):
+    """function -> label, and for each sort of operation the least and the greatest number."""
+    arguments = [f"--param={name}={value}" for name, value in parameters.items()]
+    done = subprocess.run([PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--format", "json",
+                           *arguments], cwd=folder, capture_output=True, text=True, timeout=3000)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    jsonschema.validate(document, json.loads(SCHEMA.read_text()))
+    functions = {}
+    for node in document["units"][0]["nodes"]:
+        if "directive" in node:
+            continue
+        ranges = []
+        for sort in SORTS:
+            parts = [count["times"] for count in node["counts"]
+                     if count["operation"] in sort and count.get("type", "double") == "double"]
+            missing = [part for part in parts if "least" not in part]
+            ranges.append(None if missing else (sum(part["least"] for part in parts),
+                                                sum(part["most"] for part in parts)))
+        functions[node["function"]] = node["label"], ranges
+    return functions
+
+
+def trips(words):
+    """'57=12/4' of the run: on average 3 iterations of the loop in line 57."""
+    values = {}
+    for word in words:
+        line, ratio = word.split("=")
+        values[f"trips({SOURCE.name}:{line})"] = ratio
+    return values
+
+
+def main():
+    with tempfile.TemporaryDirectory() as made:
+        program = f"{made}/kernels"
+        subprocess.run(["g++", "-DCOUNTING", "-O0", "-std=c++17", "-w", "-o", program, SOURCE], check=True,
+                       timeout=3000)
+        lines = subprocess.run([program], capture_output=True, text=True, check=True,
+                               timeout=3000).stdout.splitlines()
+        names, checked, known = set(), 0, {}
+        document = json.loads(subprocess.run(
+            [PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--format", "json"], cwd=made,
+            capture_output=True, text=True, check=True, timeout=3000).stdout)
+        jsonschema.validate(document, json.loads(SCHEMA.read_text()))
+        measured = {symbol["name"] for symbol in document["units"][0]["symbols"] if symbol["kind"] == "measured"}
+        for line in lines:
+            name, n, *words = line.split()
+            numbers, rest = [int(word) for word in words[:5]], words[5:]
+            found = {symbol: ratio for place, ratio in trips(rest).items() for symbol in measured
+                     if symbol.split(":")[-1] == place.split(":")[-1]}
+            parameters = {"n": n, **found}
+            key = tuple(sorted(parameters.items()))
+            if key not in known:
+                known[key] = counted(made, parameters)
+            label, ranges = known[key][name]
+            assert label == LABELS.get(name, "exact"), (name, label)
+            for sort, number, bounds in zip(SORTS, numbers, ranges):
+                if bounds is None:  # a loop that was never reached: it has no average
+                    assert label == "measured" and int(n) < 2, (line, sort)
+                    continue
+                least, most = bounds
+                assert abs(least - number) < 1e-6 or least < number, (line, sort, bounds)
+                assert abs(most - number) < 1e-6 or most > number, (line, sort, bounds)
+                assert label == "bounded" or abs(least - most) < 1e-6, (line, sort, bounds)
+                checked += 1
+            names.add(name)
+        assert len(names) == 10 and checked >= 280, (names, checked)
+
+
+if __name__ == "__main__":
+    main()
