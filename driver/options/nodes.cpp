@@ -10,7 +10,8 @@ namespace {
 /// Two programs, as the second example has them, give pairs of constructs.
 constexpr Parser::Verb nodes_verb = {
     "tare nodes", "Print the OpenMP constructs of a source, an object or a program.",
-    "tare nodes INPUT [--serial INPUT | --operations [--param N=800]] [-- FLAGS OF THE COMPILER]",
+    "tare nodes INPUT [--serial INPUT] [-- FLAGS OF THE COMPILER]\n"
+    "tare nodes INPUT --operations [--param NAME=VALUE] [-- FLAGS OF THE COMPILER]",
     "tare nodes x.c -- -Iinclude -DN=100\n"
     "  tare nodes parallel.c --serial serial.c\n"
     "  tare nodes lu.c --operations --param n=800"};
@@ -36,7 +37,7 @@ Options parseNodes(std::vector<std::string> arguments, std::vector<std::string> 
   parser.text("--serial", options.serial, "INPUT",
               "a serial program, or the same source: print counterparts in it");
   parser.flag("--operations", options.operations,
-              "what functions and constructs of sources do, as formulas of their sizes");
+              "what functions and constructs of sources do, as\nformulas of their sizes");
   parser.readEach("--param", "NAME=VALUE", "a size to evaluate the formulas for; repeatable",
                   [&](const std::string &text) { return symbolValueIn(text, options.parameters); });
   parser.choice("--format", options.format, "FORMAT",
