@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 namespace tare {
 
@@ -50,6 +51,14 @@ std::string countText(double count) {
   std::snprintf(text, sizeof text, count < 1e9 ? "%.10g" : "%.3g",
                 count < 100 ? std::round(10 * count) / 10 : std::round(count));
   return text;
+}
+
+std::string memoryText(double bytes) {
+  for (auto [unit, name] :
+       {std::pair(0x1p30, " GiB"), std::pair(0x1p20, " MiB"), std::pair(0x1p10, " KiB")})
+    if (bytes >= unit)
+      return ratioText(bytes / unit) + name;
+  return countText(bytes) + " bytes";
 }
 
 std::string numberOf(int64_t count, const std::string &noun) {

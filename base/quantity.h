@@ -18,6 +18,9 @@ std::string timeBandText(double time_s, double half_s);
 /// "40000", "2.5", "1.2e+09".
 std::string countText(double count);
 
+/// "24 MiB", "1.5 KiB", "512 bytes".
+std::string memoryText(double bytes);
+
 /// "1 thread", "2 threads".
 std::string numberOf(int64_t count, const std::string &noun);
 

@@ -132,8 +132,9 @@ struct ModelOptions {
   enum Verb { Model, Forecast, Which } verb = Model;
   std::vector<std::string> results;
   std::string user_template, footprint; // sums of terms; empty: none
-  std::vector<double> caches;           // bytes, ascending
+  std::vector<double> caches;           // bytes, ascending; empty: the machine's
   std::string of, by;                   // rows or a function; "N,threads"
+  std::vector<std::string> against;     // results of another version; empty: none
   std::map<std::string, double> at;     // --param
   int threads = 0;                      // 0: the most that were measured
   double efficiency = 0;                // 0: not asked

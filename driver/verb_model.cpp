@@ -5,6 +5,7 @@
 #include "analyzer/forecast/forecast_json.h"
 #include "analyzer/models/model_report.h"
 #include "analyzer/models/predicted_ledger.h"
+#include "analyzer/models/segments.h"
 #include "analyzer/models/which.h"
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
@@ -22,12 +23,20 @@ Result<void> writeUnlessEmpty(const std::string &file, const std::string &text) 
   return file.empty() ? Result<void>() : writeFileAtomic(file, text);
 }
 
-/// "N" of "N,threads".
-std::string sizeIn(const std::string &by) {
-  for (const std::string &name : splitText(by, ','))
-    if (trimText(name) != threads_parameter)
-      return std::string(trimText(name));
-  return "";
+/// "N", "M" of "N,M,threads".
+std::vector<std::string> sizesIn(const std::string &by) {
+  std::vector<std::string> sizes;
+  for (const std::string &part : splitText(by, ','))
+    if (std::string name(trimText(part)); !name.empty() && name != threads_parameter)
+      sizes.push_back(name);
+  return sizes;
+}
+
+std::vector<std::string> sizesIn(const ModelPoint &at) {
+  std::vector<std::string> sizes;
+  for (const auto &[name, value] : at)
+    sizes.push_back(name);
+  return sizes;
 }
 
 Result<TableQuestion> questionIn(const ModelOptions &options) {
@@ -40,12 +49,14 @@ Result<TableQuestion> questionIn(const ModelOptions &options) {
     char *end = nullptr;
     double factor = std::strtod(text.c_str(), &end);
     if (end != text.c_str() && (*end == '*' || *end == ' ')) {
-      question.footprint_factor = factor;
+      question.memory.factor = factor;
       text = std::string(end + 1);
     }
-    TARE_TRY(question.footprint, readTemplate(text));
+    TARE_TRY(question.memory.footprint, readTemplate(text));
   }
-  question.caches = options.caches;
+  for (double bytes : options.caches)
+    question.memory.caches.push_back(
+        {static_cast<int>(question.memory.caches.size()) + 1, bytes, 0});
   return question;
 }
 
@@ -55,9 +66,23 @@ Error refusedError(const ModelRefusal &refusal) {
       "tare model says what each row's points tell; docs/explanation/models.md has the reasons"};
 }
 
-Result<TablesOfProgram> programTables(const ModelOptions &options, const std::string &size) {
-  TARE_TRY(std::vector<NamedLedger> ledgers, FilesSource(options.results).ledgers());
-  OrRefused<TablesOfProgram> tables = programTablesOf(ledgers, size);
+/// Error: a footprint is said, and nobody says how large the caches are.
+Result<void> checkCaches(const std::vector<NamedLedger> &ledgers, const ModelOptions &options) {
+  if (options.footprint.empty() || !options.caches.empty())
+    return {};
+  for (const NamedLedger &named : ledgers)
+    if (named.ledger->machine.caches.empty())
+      return Error{"the sizes of the machine's caches are not in these results", named.path,
+                   "add --caches LIST"};
+  return {};
+}
+
+Result<TablesOfProgram> programTables(const ModelOptions &options,
+                                      const std::vector<std::string> &results,
+                                      const std::vector<std::string> &sizes) {
+  TARE_TRY(std::vector<NamedLedger> ledgers, FilesSource(results).ledgers());
+  TARE_DO(checkCaches(ledgers, options));
+  OrRefused<TablesOfProgram> tables = programTablesOf(ledgers, sizes);
   if (!tables.ok())
     return refusedError(tables.refusal());
   return tables.value();
@@ -114,47 +139,84 @@ std::string sayForecast(const TablePrediction &made, const std::string &scenario
   return text + "\n";
 }
 
-} // namespace
-
-Result<int> verbModel(const ModelOptions &options) {
-  TARE_TRY(TableQuestion question, questionIn(options));
-  TARE_TRY(TablesOfProgram tables, programTables(options, sizeIn(options.by)));
+Result<ModelReport> modelReport(const TablesOfProgram &tables, const TableQuestion &question,
+                                const ModelOptions &options) {
   ModelReport report;
   report.program = tables.keys.program;
-  report.size = tables.size;
+  report.sizes = tables.sizes;
   report.keys = tables.keys;
   std::vector<int> modelled = modelledThreads(tables);
   if (modelled.empty())
     return refusedError({RefusalReason::TooFewPoints,
                          "there is one size: measure several, each with --param NAME=VALUE"});
-  for (int threads : modelled) {
-    OrRefused<TableModel> model = tableModel(tables, threads, question);
-    if (!model.ok()) {
-      report.refused.emplace_back(threads, model.refusal());
-      continue;
+  for (int threads : modelled)
+    for (const TableSegment &segment : segmentsOf(tables, threads, question)) {
+      if (std::optional<ModelRefusal> few = segmentRefusal(segment, threads, question)) {
+        report.refused.emplace_back(threads, *few);
+        continue;
+      }
+      OrRefused<TableModel> model = tableModel(segment.tables, threads, question);
+      if (!model.ok()) {
+        report.refused.emplace_back(threads, model.refusal());
+        continue;
+      }
+      model.value().where = segment.where;
+      if (options.efficiency > 0 && threads > 1)
+        report.efficiencies.push_back(sizeForEfficiency(model.value(), options.efficiency));
+      report.models.push_back(std::move(model.value()));
     }
-    if (options.efficiency > 0 && threads > 1)
-      report.efficiencies.push_back(sizeForEfficiency(model.value(), options.efficiency));
-    report.models.push_back(std::move(model.value()));
+  return report;
+}
+
+/// The report's rows against those of the results that --against names.
+Result<GrowthComparison> growthAgainst(const ModelReport &report, const TableQuestion &question,
+                                       const ModelOptions &options) {
+  TARE_TRY(TablesOfProgram base, programTables(options, options.against, sizesIn(options.by)));
+  if (base.sizes != report.sizes)
+    return Error{"the results before differ in other parameters (" + joinText(base.sizes, ", ") +
+                     ") than these (" + joinText(report.sizes, ", ") + ")",
+                 options.against.front(), "measure both versions at several values of one size"};
+  TARE_TRY(ModelReport before, modelReport(base, question, options));
+  GrowthComparison growth = compareGrowth(before.models, report.models);
+  for (auto [what, key] :
+       {std::pair("machine", &LedgerKeys::machine), std::pair("compiler", &LedgerKeys::compiler),
+        std::pair("settings", &LedgerKeys::settings)})
+    if (before.keys.*key != report.keys.*key)
+      growth.remarks.push_back(std::string("The ") + what + " was '" + before.keys.*key +
+                               "' and is '" + report.keys.*key + "'.");
+  return growth;
+}
+
+} // namespace
+
+Result<int> verbModel(const ModelOptions &options) {
+  TARE_TRY(TableQuestion question, questionIn(options));
+  TARE_TRY(TablesOfProgram tables, programTables(options, options.results, sizesIn(options.by)));
+  TARE_TRY(ModelReport report, modelReport(tables, question, options));
+  if (!options.against.empty()) {
+    TARE_TRY(report.growth, growthAgainst(report, question, options));
   }
   if (options.json == "-")
     return print(modelJson(report)) ? exit_ok : exit_usage;
   TARE_DO(writeUnlessEmpty(options.json, modelJson(report)));
+  if (report.growth)
+    return printForPeople(growthText(*report.growth, report.program, widthOfOutput())) ? exit_ok
+                                                                                       : exit_usage;
   return printForPeople(modelText(report, options.of, widthOfOutput())) ? exit_ok : exit_usage;
 }
 
 Result<int> verbForecast(const ModelOptions &options) {
   TARE_TRY(TableQuestion question, questionIn(options));
-  std::string size = options.at.empty() ? "" : options.at.begin()->first;
-  TARE_TRY(TablesOfProgram tables, programTables(options, size));
+  TARE_TRY(TablesOfProgram tables, programTables(options, options.results, sizesIn(options.at)));
   ModelPoint at = options.at;
   int most = 0;
   for (const TableAt &table : tables.tables)
     most = std::max(most, table.table->threads);
   at[std::string(threads_parameter)] = options.threads > 0 ? options.threads : most;
-  if (!tables.size.empty() && !at.contains(tables.size))
-    return Error{"the results differ in " + tables.size + ", and its value is not said", "",
-                 "add --param " + tables.size + "=VALUE"};
+  for (const std::string &size : tables.sizes)
+    if (!at.contains(size))
+      return Error{"the results differ in " + size + ", and its value is not said", "",
+                   "add --param " + size + "=VALUE"};
   std::string scenario = scenarioText(at);
   ForecastReport report;
   report.origin = "model";
@@ -188,6 +250,7 @@ Result<int> verbWhich(const ModelOptions &options) {
   if (options.at.empty())
     return Error{"the size to compare at is not said", "", "add --param N=VALUE"};
   TARE_TRY(std::vector<NamedLedger> ledgers, FilesSource(options.results).ledgers());
+  TARE_DO(checkCaches(ledgers, options));
   std::vector<WhichChoice> choices = choicesAt(ledgers, options.at, options.of, question);
   if (!printForPeople(whichText(choices, options.at, options.of, widthOfOutput())))
     return exit_usage;

@@ -9,23 +9,11 @@ namespace tare {
 namespace {
 
 constexpr size_t least_for_search = 5, least_for_pairs = 7;
-constexpr size_t most_terms = 5;
+constexpr size_t most_terms = 5, most_monomials = 9;
 
 void addModel(std::vector<CandidateModel> &models, CandidateModel model) {
   if (model.size() <= most_terms && std::ranges::find(models, model) == models.end())
     models.push_back(std::move(model));
-}
-
-std::vector<CandidateModel> subsetsOf(const std::vector<ModelTerm> &terms) {
-  std::vector<CandidateModel> models = {{ModelTerm()}};
-  for (size_t chosen = 1; chosen < size_t(1) << terms.size(); ++chosen) {
-    CandidateModel model;
-    for (size_t i = 0; i < terms.size(); ++i)
-      if (chosen >> i & 1)
-        model.push_back(terms[i]);
-    addModel(models, std::move(model));
-  }
-  return models;
 }
 
 /// Each of `terms` alone and with a constant.
@@ -58,12 +46,17 @@ std::vector<CandidateModel> usualModels(const std::string &size, int degree) {
   return models;
 }
 
-/// What is executed as a polynomial of this degree, and costs the same each time.
-std::vector<CandidateModel> countedModels(const std::string &size, int degree) {
-  std::vector<ModelTerm> terms;
-  for (int i = degree; i >= 0; --i)
-    terms.push_back(powerTerm(size, i));
-  return subsetsOf(terms);
+/// All monomials up to these degrees.
+std::vector<ModelTerm> monomialsUpTo(const ParameterDegrees &degrees) {
+  std::vector<ModelTerm> monomials = {ModelTerm()};
+  for (const auto &[parameter, degree] : degrees) {
+    std::vector<ModelTerm> more;
+    for (int power = std::min(degree, 3); power >= 0; --power)
+      for (const ModelTerm &known : monomials)
+        more.push_back(productOf(known, powerTerm(parameter, power)));
+    monomials = std::move(more);
+  }
+  return monomials;
 }
 
 CandidateModel timesForm(const CandidateModel &model, const ModelTerm &form) {
@@ -73,29 +66,12 @@ CandidateModel timesForm(const CandidateModel &model, const ModelTerm &form) {
   return product;
 }
 
-/// Each model of the size for all numbers of threads, times a form, or the sum of both.
-std::vector<CandidateModel> withThreads(const std::vector<CandidateModel> &models,
-                                        const std::vector<ModelTerm> &forms) {
-  std::vector<CandidateModel> all = models;
-  for (const CandidateModel &model : models)
-    for (const ModelTerm &form : forms) {
-      CandidateModel product = timesForm(model, form);
-      addModel(all, product);
-      CandidateModel sum = model;
-      sum.insert(sum.end(), product.begin(), product.end());
-      addModel(all, std::move(sum));
-      CandidateModel leading = model;
-      leading.push_back(product.front());
-      addModel(all, std::move(leading));
-    }
-  return all;
-}
-
+/// The terms differ, so the pairs do.
 std::vector<CandidateModel> pairsOf(const std::vector<ModelTerm> &terms) {
   std::vector<CandidateModel> models;
   for (size_t i = 0; i < terms.size(); ++i)
     for (size_t j = i + 1; j < terms.size(); ++j)
-      addModel(models, {ModelTerm(), terms[i], terms[j]});
+      models.push_back({ModelTerm(), terms[i], terms[j]});
   return models;
 }
 
@@ -106,7 +82,7 @@ ModelTerm formOfThreads(double power, double log = 0, bool complement = false) {
 CandidateSet setOf(std::string name, std::vector<CandidateModel> models, size_t least,
                    const ModelQuestion &question) {
   if (question.over_threads)
-    models = withThreads(models, expectedThreadForms(question.category));
+    models = withThreads(models, question.category);
   return {std::move(name), std::move(models), least, false};
 }
 
@@ -137,6 +113,36 @@ std::vector<ModelTerm> expectedThreadForms(const std::string &name) {
   return {inverse, logarithm, linear};
 }
 
+std::vector<CandidateModel> subsetsOf(const std::vector<ModelTerm> &terms) {
+  std::vector<CandidateModel> models = {{ModelTerm()}};
+  for (size_t chosen = 1; chosen < size_t(1) << terms.size(); ++chosen) {
+    CandidateModel model;
+    for (size_t i = 0; i < terms.size(); ++i)
+      if (chosen >> i & 1)
+        model.push_back(terms[i]);
+    addModel(models, std::move(model));
+  }
+  return models;
+}
+
+std::vector<CandidateModel> withThreads(const std::vector<CandidateModel> &models,
+                                        const std::string &category) {
+  const std::vector<ModelTerm> forms = expectedThreadForms(category);
+  std::vector<CandidateModel> all = models;
+  for (const CandidateModel &model : models)
+    for (const ModelTerm &form : forms) {
+      CandidateModel product = timesForm(model, form);
+      addModel(all, product);
+      CandidateModel sum = model;
+      sum.insert(sum.end(), product.begin(), product.end());
+      addModel(all, std::move(sum));
+      CandidateModel leading = model;
+      leading.push_back(product.front());
+      addModel(all, std::move(leading));
+    }
+  return all;
+}
+
 std::vector<ModelTerm> normalFormTerms(const std::string &parameter) {
   constexpr double quarters[] = {0, 3, 4, 6, 8, 9, 12, 15, 16, 18, 20, 21, 24, 27, 30, 32, 33, 36};
   std::vector<ModelTerm> terms;
@@ -150,25 +156,27 @@ std::vector<ModelTerm> normalFormTerms(const std::string &parameter) {
 std::vector<CandidateSet> candidateSets(const ModelQuestion &question) {
   std::vector<CandidateSet> sets;
   const std::string threads(threads_parameter);
-  if (question.size.empty()) {
+  if (question.sizes.empty()) {
     std::vector<ModelTerm> forms = expectedThreadForms(question.category);
     sets.push_back({"usual classes", oneTermModels(forms), 4, false});
     sets.push_back({"search", oneTermModels(normalFormTerms(threads)), least_for_search, false});
     return sets;
   }
-  bool is_counted = question.count_degree && isPaidByExecution(question.category);
-  if (is_counted) {
-    int degree = std::min(*question.count_degree, 3);
-    sets.push_back(setOf("executions", countedModels(question.size, degree),
-                         static_cast<size_t>(degree) + 2, question));
+  if (question.count_degrees && isPaidByExecution(question.category)) {
+    std::vector<ModelTerm> monomials = monomialsUpTo(*question.count_degrees);
+    if (monomials.size() <= most_monomials)
+      sets.push_back(setOf("executions", subsetsOf(monomials), monomials.size() + 1, question));
   }
   if (!question.user_template.empty()) {
     sets.push_back(setOf("template", subsetsOf(question.user_template),
                          question.user_template.size() + 2, question));
     sets.back().is_asserted = true;
   }
-  sets.push_back(setOf("usual classes", usualModels(question.size, 3), 5, question));
-  std::vector<ModelTerm> terms = normalFormTerms(question.size);
+  if (question.sizes.size() > 1)
+    return sets;
+  const std::string &size = question.sizes.front();
+  sets.push_back(setOf("usual classes", usualModels(size, 3), 5, question));
+  std::vector<ModelTerm> terms = normalFormTerms(size);
   sets.push_back(setOf("search", oneTermModels(terms), least_for_search, question));
   if (!question.over_threads)
     sets.push_back({"search of pairs", pairsOf(terms), least_for_pairs, false});

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a row may look like: sets of models, the likely ones first.
+// Sets of models that a row may follow, the likely ones first.
 //
 //   category, template, counts -> [candidates] -> selection
 #pragma once
 
+#include "analyzer/models/exact_counts.h"
 #include "analyzer/models/term.h"
 
 #include <optional>
@@ -22,14 +23,15 @@ struct CandidateSet {
   bool is_asserted = false;
 };
 
-/// What is known of a series before it is looked at.
+/// All that is known of a series before its figures are.
 struct ModelQuestion {
   std::string category;                 // full dotted name; empty: a time of its own
-  std::string size;                     // the parameter beside the threads; empty: none varies
+  std::vector<std::string> sizes;       // parameters beside the threads that vary
   bool over_threads = false;            // the number of threads varies, from 2 on
-  std::vector<ModelTerm> user_template; // in `size`; empty: none
-  /// Degree in `size` of how often the construct is executed, exactly; absent: not known.
-  std::optional<int> count_degree;
+  std::vector<ModelTerm> user_template; // in `sizes`; empty: none
+  /// How often the construct is executed, exactly: its degree in each size, and in the threads.
+  /// Absent: not known.
+  std::optional<ParameterDegrees> count_degrees;
 };
 
 /// The forms in p that a category is expected to have: constant, log2 p or p for what threads do to
@@ -40,8 +42,17 @@ std::vector<ModelTerm> expectedThreadForms(const std::string &category);
 /// Whether a category is paid once for each execution of its construct.
 bool isPaidByExecution(const std::string &category);
 
-/// Sets to try one after the other; each only where lack of fit rejects all of those before.
+/// Sets to try one after the other; each only where lack of fit rejects all of those before. With
+/// several sizes only executions and the template: products.h has the rest.
 std::vector<CandidateSet> candidateSets(const ModelQuestion &question);
+
+/// Each of `models` for all numbers of threads, times one of the forms that the category is
+/// expected to have, or the sum of both.
+std::vector<CandidateModel> withThreads(const std::vector<CandidateModel> &models,
+                                        const std::string &category);
+
+/// Every subset of the terms with at most 5 of them, the constant first.
+std::vector<CandidateModel> subsetsOf(const std::vector<ModelTerm> &terms);
 
 /// The 42 forms of the performance model normal form, x^i log2(x)^j.
 ///   A. Calotoiu et al.: Using automated performance modeling to find scalability bugs, SC 2013

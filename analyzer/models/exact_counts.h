@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts are integers without noise: their polynomial is found exactly, or not at all.
 //
-//   executions, iterations -> [exact counts] -> degree of a row, text
+//   executions, iterations -> [exact counts] -> degrees of a row, predicted counts, text
 #pragma once
 
+#include "analyzer/models/term.h"
+
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace tare {
@@ -19,24 +21,38 @@ struct ExactFraction {
   bool operator==(const ExactFraction &) const = default;
 };
 
-struct ExactPolynomial {
-  std::vector<ExactFraction> coefficients; // of x^0, x^1, ...; the last one is not 0
+/// The highest power of each parameter.
+using ParameterDegrees = std::map<std::string, int>;
 
-  int degree() const {
-    return coefficients.empty() ? 0 : static_cast<int>(coefficients.size()) - 1;
-  }
-  /// Absent: it overflows, or is no whole number.
-  std::optional<int64_t> at(int64_t x) const;
-  /// "1/3 N^3 - 1/2 N^2 + 1/6 N".
-  std::string text(const std::string &parameter) const;
+struct ExactMonomial {
+  std::vector<int> powers; // of ExactPolynomial::parameters, in their order
+  ExactFraction coefficient;
 };
 
-/// Of points (x, count), the polynomial of least degree d, at most 4, that all of them are on: at
-/// least d + 2 with different x, so one point more than it takes agrees. Rational arithmetic in 128
-/// bits. Absent: there is none, or two counts differ at one x.
-std::optional<ExactPolynomial> exactPolynomial(std::vector<std::pair<int64_t, int64_t>> points);
+struct ExactPolynomial {
+  std::vector<std::string> parameters;
+  std::vector<ExactMonomial> terms; // no coefficient is 0; the highest total power first
 
-/// Whether a mean over runs is a count that every run had.
+  int degree(const std::string &parameter) const;
+  /// Absent: the point lacks a parameter or has no whole number, or the value overflows or is no
+  /// whole number.
+  std::optional<int64_t> at(const ModelPoint &point) const;
+  /// "1/3 N^3 - 1/2 N^2 + 1/6 N".
+  std::string text() const;
+};
+
+struct ExactCount {
+  std::vector<int64_t> at; // values of the parameters, in their order
+  int64_t count = 0;
+};
+
+/// The polynomial of least degrees, at most 4 each, that all points are on. A parameter of degree d
+/// takes d + 2 different values, so one more than it takes agrees: with several parameters at
+/// enough values of all others. Absent: there is none, or two counts differ at one point.
+std::optional<ExactPolynomial> exactPolynomial(const std::vector<std::string> &parameters,
+                                               const std::vector<ExactCount> &points);
+
+/// The count that every run had, if a mean over runs is one.
 std::optional<int64_t> wholeCount(double mean);
 
 } // namespace tare

@@ -130,7 +130,7 @@ WeightedSeries weighted(const ModelSeries &series) {
     made.at.push_back(point.at);
     made.values.push_back(point.value);
     made.scales.push_back(point.scale);
-    made.errors.push_back(errorAt(made.noise, point.value, point.scale));
+    made.errors.push_back(errorOf(made.noise, point));
   }
   // A figure of 0 has no error of its own; it is as well known as the smallest one that has.
   double least = 0;

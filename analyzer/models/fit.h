@@ -51,7 +51,7 @@ void tellWeights(const WeightedSeries &series, TermFit &fit);
 double fittedAt(const TermFit &fit, const ModelPoint &point);
 /// Standard error of fittedAt, from the errors of the points.
 double fitErrorAt(const TermFit &fit, const ModelPoint &point);
-/// What the figure of one point counts in fittedAt: the same in every repetition.
+/// The weight of one point's figure in fittedAt: the same in every repetition.
 double weightAt(const TermFit &fit, const ModelPoint &point, size_t observation);
 
 } // namespace tare

@@ -3,7 +3,6 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
-#include "analyzer/models/exact_counts.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -90,16 +89,28 @@ std::optional<ModelRefusal> keyRefusal(const NamedLedger &first, const NamedLedg
   return std::nullopt;
 }
 
-OrRefused<std::string> sizeParameter(const std::vector<NamedLedger> &ledgers,
-                                     const std::string &by) {
-  std::vector<std::string> names = varying(ledgers);
-  if (names.empty())
-    return by;
-  if (names.size() > 1 || (!by.empty() && names.front() != by))
+OrRefused<std::vector<std::string>> sizeParameters(const std::vector<NamedLedger> &ledgers,
+                                                   const std::vector<std::string> &by) {
+  std::vector<std::string> names = varying(ledgers), unnamed;
+  for (const std::string &name : names)
+    if (std::ranges::find(by, name) == by.end())
+      unnamed.push_back(name);
+  bool is_clear = by.empty() ? names.size() <= 1 : unnamed.empty();
+  if (!is_clear)
     return ModelRefusal{RefusalReason::MixedKeys,
-                        "parameters differ, and only one of them can be the size: " +
-                            joinText(names, ", ")};
-  return names.front();
+                        "the results differ in " + joinText(names, ", ") +
+                            ", and each of them has to be named as a size (tare model: --by " +
+                            joinText(names, ",") + "; else --param for each)"};
+  return by.empty() ? names : by;
+}
+
+/// The value of a parameter in a result; absent: none, or no number above 0.
+std::optional<double> sizeIn(const Ledger &ledger, const std::string &name) {
+  auto text = ledger.settings.parameters.find(name);
+  std::optional<double> value;
+  if (text != ledger.settings.parameters.end())
+    value = numberIn(text->second);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 struct Figure {
@@ -134,29 +145,6 @@ RowsOfTable rowsOf(const Table &table) {
   return rows;
 }
 
-/// Of how often a construct is executed, and its iterations: the higher degree in the size.
-std::optional<int> degreeOfCounts(const std::vector<TableAt> &tables, const std::string &size,
-                                  const std::string &construct) {
-  std::vector<std::pair<int64_t, int64_t>> executions, iterations;
-  for (const TableAt &at : tables)
-    for (const ConstructLines &lines : at.table->constructs) {
-      auto found = at.at.find(size);
-      if (lines.id != construct || found == at.at.end())
-        continue;
-      std::optional<int64_t> x = wholeCount(found->second), count = wholeCount(lines.instances),
-                             more = wholeCount(lines.iterations_counted);
-      if (!x || !count || !more)
-        return std::nullopt;
-      executions.emplace_back(*x, *count);
-      iterations.emplace_back(*x, *more);
-    }
-  std::optional<ExactPolynomial> one = exactPolynomial(executions),
-                                 other = exactPolynomial(iterations);
-  if (!one || !other)
-    return std::nullopt;
-  return std::max(one->degree(), other->degree());
-}
-
 ModelSeries seriesOf(const std::vector<TableAt> &tables, const std::string &name) {
   ModelSeries series;
   series.name = name;
@@ -187,42 +175,62 @@ LedgerKeys keysOf(const Ledger &ledger) {
 }
 
 OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers,
-                                           const std::string &by) {
+                                           const std::vector<std::string> &by) {
   if (ledgers.empty())
     return ModelRefusal{RefusalReason::TooFewPoints, "there are no results"};
   for (const NamedLedger &other : ledgers)
     if (std::optional<ModelRefusal> refusal = keyRefusal(ledgers.front(), other))
       return *refusal;
-  OrRefused<std::string> size = sizeParameter(ledgers, by);
-  if (!size.ok())
-    return size.refusal();
+  OrRefused<std::vector<std::string>> sizes = sizeParameters(ledgers, by);
+  if (!sizes.ok())
+    return sizes.refusal();
   TablesOfProgram tables;
-  tables.size = size.value();
+  tables.sizes = sizes.value();
   tables.keys = keysOf(*ledgers.front().ledger);
   tables.cores = ledgers.front().ledger->machine.cores;
-  for (const NamedLedger &named : ledgers)
-    for (const Table &table : named.ledger->tables) {
-      TableAt at{{{std::string(threads_parameter), table.threads}}, named.ledger, &table};
-      if (!tables.size.empty()) {
-        auto text = named.ledger->settings.parameters.find(tables.size);
-        std::optional<double> value;
-        if (text != named.ledger->settings.parameters.end())
-          value = numberIn(text->second);
-        if (!value || !(*value > 0))
-          return ModelRefusal{RefusalReason::MixedKeys,
-                              named.path + " has no number above 0 for " + tables.size +
-                                  " (record it with --param " + tables.size + "=...)"};
-        at.at[tables.size] = *value;
-      }
-      tables.tables.push_back(std::move(at));
+  tables.caches = ledgers.front().ledger->machine.caches;
+  for (const NamedLedger &named : ledgers) {
+    ModelPoint point;
+    for (const std::string &size : tables.sizes) {
+      std::optional<double> value = sizeIn(*named.ledger, size);
+      if (!value)
+        return ModelRefusal{RefusalReason::MixedKeys, named.path + " has no number above 0 for " +
+                                                          size + " (record it with --param " +
+                                                          size + "=...)"};
+      point[size] = *value;
     }
+    for (const Table &table : named.ledger->tables) {
+      point[std::string(threads_parameter)] = table.threads;
+      tables.tables.push_back({point, named.ledger, &table});
+    }
+  }
+  std::ranges::stable_sort(tables.tables, {}, [&](const TableAt &table) {
+    std::vector<double> key;
+    for (const std::string &size : tables.sizes)
+      key.push_back(table.at.at(size));
+    key.push_back(table.table->threads);
+    return key;
+  });
   return tables;
+}
+
+std::vector<std::string> varyingSizes(const std::vector<TableAt> &tables,
+                                      const std::vector<std::string> &sizes) {
+  std::vector<std::string> varying;
+  for (const std::string &size : sizes) {
+    std::set<double> values;
+    for (const TableAt &at : tables)
+      if (auto found = at.at.find(size); found != at.at.end())
+        values.insert(found->second);
+    if (values.size() > 1)
+      varying.push_back(size);
+  }
+  return varying;
 }
 
 RowSeries pooledSeries(const std::string &name, const std::vector<const RowSeries *> &rows) {
   RowSeries sum = *rows.front();
   sum.key = {name, std::string(pooled_rows)};
-  sum.count_degree.reset();
   for (size_t r = 1; r < rows.size(); ++r)
     for (size_t i = 0; i < sum.series.points.size(); ++i) {
       Observation &into = sum.series.points[i];
@@ -237,7 +245,7 @@ RowSeries pooledSeries(const std::string &name, const std::vector<const RowSerie
   return sum;
 }
 
-std::vector<RowSeries> rowSeries(const std::vector<TableAt> &tables, const std::string &size) {
+std::vector<RowSeries> rowSeries(const std::vector<TableAt> &tables) {
   std::map<RowKey, ModelSeries> found;
   for (size_t i = 0; i < tables.size(); ++i)
     for (auto &[key, figure] : rowsOf(*tables[i].table)) {
@@ -254,13 +262,11 @@ std::vector<RowSeries> rowSeries(const std::vector<TableAt> &tables, const std::
       if (series.points[i].repetitions.empty() && series.points[i].value == 0)
         series.points[i].repetitions.assign(tables[i].table->parallel_repetitions_s.size(), 0);
     series.is_signed = mayBeNegative(key.category, series);
-    RowSeries row{key, series, std::nullopt};
+    RowSeries row{key, series};
     if (isSmall(series)) {
       small[key.category].push_back(std::move(row));
       continue;
     }
-    if (!key.construct.empty() && !size.empty())
-      row.count_degree = degreeOfCounts(tables, size, key.construct);
     rows.push_back(std::move(row));
   }
   for (auto &[name, those] : small) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/models/exact_counts.h"
 #include "analyzer/models/refusal.h"
 #include "analyzer/models/series.h"
 #include "base/result.h"
@@ -28,7 +29,7 @@ public:
   virtual Result<std::vector<NamedLedger>> ledgers() const = 0;
 };
 
-/// What has to be equal in what is fitted together.
+/// Results that are fitted together have to be equal in these.
 struct LedgerKeys {
   std::string program, machine, compiler, settings;
 };
@@ -36,22 +37,27 @@ LedgerKeys keysOf(const Ledger &ledger);
 
 /// One table, at its parameters and number of threads.
 struct TableAt {
-  ModelPoint at; // the size, if one varies, and threads
+  ModelPoint at; // sizes that vary, and threads
   std::shared_ptr<const Ledger> ledger;
   const Table *table = nullptr; // of `ledger`
 };
 
 struct TablesOfProgram {
-  std::string size; // the parameter that varies; empty: none
+  std::vector<std::string> sizes; // parameters that vary; empty: none
   LedgerKeys keys;
-  int cores = 0; // of the machine; 0: not known
-  std::vector<TableAt> tables;
+  int cores = 0;               // of the machine; 0: not known
+  std::vector<Cache> caches;   // of the machine; empty: not known
+  std::vector<TableAt> tables; // by their sizes, then threads, ascending
 };
 
-/// `by`: names the parameter that is the size; empty: the only one that varies. Refusals:
+/// `by`: names the parameters that are sizes; empty: the only one that varies. Refusals:
 /// other-machine, other-compiler, mixed-keys, too-few-points (no ledger).
 OrRefused<TablesOfProgram> programTablesOf(const std::vector<NamedLedger> &ledgers,
-                                           const std::string &by);
+                                           const std::vector<std::string> &by);
+
+/// The parameters among `sizes` that have more than one value in these tables.
+std::vector<std::string> varyingSizes(const std::vector<TableAt> &tables,
+                                      const std::vector<std::string> &sizes);
 
 /// A category at a construct. An empty construct: without a place; `pooled_rows`: small ones
 /// together.
@@ -65,13 +71,12 @@ inline constexpr std::string_view pooled_rows = "*";
 struct RowSeries {
   RowKey key;
   ModelSeries series;
-  std::optional<int> count_degree; // ModelQuestion
 };
 
 /// Every row of every construct, one observation a table, in the order of `tables`. Those that are
 /// below half a percent of T_p everywhere are one row for each category. At each table they sum to
 /// its total overhead.
-std::vector<RowSeries> rowSeries(const std::vector<TableAt> &tables, const std::string &size);
+std::vector<RowSeries> rowSeries(const std::vector<TableAt> &tables);
 
 /// T_s and T_p of the same tables.
 ModelSeries serialSeries(const std::vector<TableAt> &tables);

@@ -43,11 +43,25 @@ void heldRows(Fields &io, HeldOut &held) {
   io.required("inside", held.inside);
 }
 
-/// What is written of one row.
+/// One row as it is written.
 struct RowReport {
-  std::string name, category, construct;
+  std::string name, category, construct, executions, iterations;
   const OrRefused<RowModel> *model = nullptr;
 };
+
+std::string exactText(const std::optional<ExactPolynomial> &count) {
+  return count ? count->text() : "";
+}
+
+RowReport reportOf(const ModelledRow &row, const TableModel &table) {
+  RowReport report{row.row.series.name, row.row.key.category, row.row.key.construct, "", "",
+                   &row.model};
+  if (auto found = table.counts.find(report.construct); found != table.counts.end()) {
+    report.executions = exactText(found->second.executions);
+    report.iterations = exactText(found->second.iterations);
+  }
+  return report;
+}
 
 struct PointRow {
   ModelPoint at;
@@ -88,6 +102,8 @@ void rowRows(Fields &io, RowReport &row) {
   io.required("name", row.name);
   io.optional("category", row.category);
   io.optional("construct", row.construct);
+  io.optional("executions", row.executions);
+  io.optional("iterations", row.iterations);
   std::optional<RowModel> model;
   std::optional<ModelRefusal> refused;
   if (row.model && row.model->ok())
@@ -100,13 +116,14 @@ void rowRows(Fields &io, RowReport &row) {
 
 void tableRows(Fields &io, TableModel &model) {
   io.required("threads", model.threads);
+  io.optional("where", model.where);
   std::vector<RowReport> rows;
   if (model.serial)
-    rows.push_back({"serial time", "", "", &*model.serial});
+    rows.push_back({"serial time", "", "", "", "", &*model.serial});
   if (model.parallel)
-    rows.push_back({"parallel time", "", "", &*model.parallel});
-  for (ModelledRow &row : model.rows)
-    rows.push_back({row.row.series.name, row.row.key.category, row.row.key.construct, &row.model});
+    rows.push_back({"parallel time", "", "", "", "", &*model.parallel});
+  for (const ModelledRow &row : model.rows)
+    rows.push_back(reportOf(row, model));
   io.required("rows", rows, rowRows);
   std::vector<std::string> findings = worseThanExpected(model);
   io.optional("worse_than_expected", findings);
@@ -117,6 +134,28 @@ void efficiencyRows(Fields &io, EfficiencyAnswer &answer) {
   io.required("threads", answer.threads);
   io.optional("size", answer.size, figure);
   io.optional("largest_row", answer.largest_row);
+}
+
+void growthRows(Fields &io, RowGrowth &row) {
+  io.required("threads", row.threads);
+  io.optional("where", row.where);
+  io.required("name", row.name);
+  io.optional("category", row.key.category);
+  io.optional("construct", row.key.construct);
+  std::string verdict(growthVerdictName(row.verdict));
+  io.required("verdict", verdict);
+  io.optional("base", row.base);
+  io.optional("head", row.head);
+  io.optional("exact", row.is_exact);
+  io.optional("faster", row.is_faster);
+  io.optional("reason", row.reason);
+}
+
+void growthComparisonRows(Fields &io, GrowthComparison &growth) {
+  io.required("rows", growth.rows, growthRows);
+  io.required("only_in_base", growth.only_in_base);
+  io.required("only_in_head", growth.only_in_head);
+  io.optional("remarks", growth.remarks);
 }
 
 struct RefusedThreads {
@@ -138,7 +177,9 @@ void keyRows(Fields &io, LedgerKeys &keys) {
 void modelReportRows(Fields &io, ModelReport &report) {
   io.schema("tare.model/1");
   io.required("program", report.program);
-  io.optional("size", report.size);
+  std::string size = report.sizes.size() == 1 ? report.sizes.front() : "";
+  io.optional("size", size);
+  io.optional("sizes", report.sizes);
   io.required("keys", report.keys, keyRows);
   io.required("tables", report.models, tableRows);
   std::vector<RefusedThreads> refused;
@@ -146,6 +187,7 @@ void modelReportRows(Fields &io, ModelReport &report) {
     refused.push_back({threads, refusal});
   io.optional("refused", refused, refusedRows);
   io.optional("efficiencies", report.efficiencies, efficiencyRows);
+  io.optional("growth", report.growth, growthComparisonRows);
 }
 
 } // namespace

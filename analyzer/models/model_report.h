@@ -4,6 +4,7 @@
 //   table models -> [model report] -> text, JSON
 #pragma once
 
+#include "analyzer/models/growth.h"
 #include "analyzer/models/table_model.h"
 
 #include <optional>
@@ -22,15 +23,17 @@ struct EfficiencyAnswer {
 };
 
 struct ModelReport {
-  std::string program, size;
+  std::string program;
+  std::vector<std::string> sizes; // parameters that vary
   LedgerKeys keys;
-  std::vector<TableModel> models;                    // one for each number of threads
+  std::vector<TableModel> models; // one for each number of threads and range of sizes
   std::vector<std::pair<int, ModelRefusal>> refused; // numbers of threads without one
   std::vector<EfficiencyAnswer> efficiencies;
+  std::optional<GrowthComparison> growth; // against another version; absent: not asked
 };
 
-/// Sizes at which T_s/p is this part of T_p, by bisection between the least size and 4 times the
-/// largest.
+/// The size at which T_s/p is this part of T_p, by bisection between the least size and 4 times the
+/// largest. With several sizes it is absent.
 EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency);
 
 /// `of`: only rows whose name holds this text; empty: all. Width in columns.

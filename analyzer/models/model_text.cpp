@@ -1,37 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/model_report.h"
 
+#include "analyzer/models/predicted_ledger.h"
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace tare {
 namespace {
 
-/// Half of the band at the largest point, and how far the largest point was from what the others
+/// The figure with its band at the last point, and how far points were from what the others
 /// predict.
-std::string qualityText(const RowModel &model) {
+void showQuality(Page &page, const RowModel &model) {
   size_t last = model.points.size() - 1;
   Estimate band = bandAt(model, model.points.at[last], model.points.scales[last]);
-  std::string text =
-      "at the last point " + timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0));
+  page.paragraph("    at " + scenarioText(model.points.at[last]) + ": " +
+                     timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0)),
+                 6);
   size_t inside = 0;
   double worst = 0;
   for (const HeldOut &held : model.left_out) {
     inside += held.inside;
     worst = std::max(worst, held.relativeError());
   }
+  std::string text = "    check: ";
   if (!model.left_out.empty())
-    text += "; each point left out: " + std::to_string(inside) + " of " +
-            std::to_string(model.left_out.size()) + " inside the band, at most " +
+    text += "each size predicted from the others, " + std::to_string(inside) + " of " +
+            std::to_string(model.left_out.size()) + " are within their bands, at most " +
             tenthPercent(std::min(worst, 99.0)) + " off";
   for (const HeldOut &held : model.largest)
-    text += "; the largest: " + tenthPercent(std::min(held.relativeError(), 99.0)) + " off, " +
-            (held.inside ? "inside" : "OUTSIDE");
-  return text;
+    text += "; the largest is " + tenthPercent(std::min(held.relativeError(), 99.0)) + " off, " +
+            (held.inside ? "within" : "OUTSIDE");
+  if (!model.left_out.empty() || !model.largest.empty())
+    page.paragraph(text, 6);
+}
+
+/// "chosen among 45 usual forms; 2 others fit as well".
+std::string choiceText(const RowModel &model) {
+  std::string forms = model.set == "template"        ? "parts of the template"
+                      : model.set == "executions"    ? "forms that its executions allow"
+                      : model.set == "usual classes" ? "usual forms"
+                      : model.set == "products"      ? "sums and products of sizes"
+                                                     : "forms of a wide search";
+  auto others = static_cast<int64_t>(model.fits.size()) - 1;
+  return "chosen among " + std::to_string(model.candidates) + " " + forms + "; " +
+         (others == 0   ? "no other fits as well"
+          : others == 1 ? "1 other fits as well"
+                        : std::to_string(others) + " others fit as well");
+}
+
+std::string growthOf(const RowModel &model) {
+  std::string growth = model.growth();
+  return growth == "1" ? "is constant" : "grows as " + growth;
 }
 
 void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &model) {
@@ -41,18 +65,27 @@ void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &m
     return;
   }
   const RowModel &found = model.value();
-  page.paragraph("    " + found.formula() + " s", 6);
-  std::string classes = found.growth() == "1" ? "constant" : "grows as " + found.growth();
-  page.paragraph("    " + classes + " (" + found.set + "; " +
-                     numberOf(static_cast<int64_t>(found.fits.size()), "model") + " of " +
-                     std::to_string(found.candidates) + " fit alike)",
-                 6);
+  page.paragraph("    " + growthOf(found) + ": " + found.formula() + " s", 6);
+  page.paragraph("    " + choiceText(found), 6);
   if (found.scatter > 0)
     page.paragraph("    sizes lie " + tenthPercent(found.scatter) +
                        (found.points.noise.law == SeriesNoise::Law::Whole ? " of T_p" : "") +
                        " beside a smooth curve, which is in the band",
                    6);
-  page.paragraph("    " + qualityText(found), 6);
+  showQuality(page, found);
+}
+
+/// "executed N times, N^2 iterations", once for each construct.
+void showCounts(Page &page, const ModelledRow &row, const TableModel &model,
+                std::set<std::string> &shown) {
+  const std::string &id = row.row.key.construct;
+  auto found = model.counts.find(id);
+  if (found == model.counts.end() || !found->second.executions || !shown.insert(id).second)
+    return;
+  std::string text = "    counted exactly: " + found->second.executions->text() + " executions";
+  if (found->second.iterations && !found->second.iterations->terms.empty())
+    text += ", " + found->second.iterations->text() + " iterations";
+  page.paragraph(text, 6);
 }
 
 bool isWanted(const std::string &name, const std::string &of) {
@@ -70,10 +103,32 @@ std::vector<const ModelledRow *> bySize(const TableModel &model) {
   return rows;
 }
 
-void showTable(Page &page, const TableModel &model, const std::string &of) {
+std::string headingOf(const TableModel &model) {
   std::string threads =
       model.threads ? "On " + numberOf(model.threads, "thread") : "Over threads, from 2 on";
-  page.paragraph(threads + ", from " +
+  return threads + (model.where.empty() ? "" : ", " + model.where);
+}
+
+/// The answer in a sentence: how T_p grows, and what of it is lost most.
+std::string answerText(const TableModel &model) {
+  std::string text =
+      headingOf(model) + ", the parallel time " +
+      (model.parallel->ok() ? growthOf(model.parallel->value())
+                            : "has no model (" + model.parallel->refusal().text() + ")");
+  const ModelledRow *largest = nullptr;
+  for (const ModelledRow &row : model.rows)
+    if (!largest || row.row.series.points.back().value > largest->row.series.points.back().value)
+      largest = &row;
+  if (!largest || !(largest->row.series.points.back().value > 0) || model.threads == 1)
+    return text + ".";
+  const Observation &last = largest->row.series.points.back();
+  return text + ". Its largest overhead at " + scenarioText(last.at) + ", " +
+         largest->row.series.name + " (" + tenthPercent(last.value / last.scale) + "), " +
+         (largest->model.ok() ? growthOf(largest->model.value()) : "has no model") + ".";
+}
+
+void showTable(Page &page, const TableModel &model, const std::string &of) {
+  page.paragraph(headingOf(model) + ", from " +
                      numberOf(static_cast<int64_t>(model.tables.size()), "table") + ":",
                  2, Style::Bold);
   if (model.serial && isWanted("serial time", of))
@@ -81,14 +136,17 @@ void showTable(Page &page, const TableModel &model, const std::string &of) {
   if (isWanted("parallel time", of))
     showModel(page, "parallel time, as one figure", *model.parallel);
   int small = 0;
+  std::set<std::string> counted;
   for (const ModelledRow *row : bySize(model)) {
     const Observation &last = row->row.series.points.back();
     if (of.empty() && std::abs(last.value) < 0.001 * last.scale) {
       ++small;
       continue;
     }
-    if (isWanted(row->row.series.name, of))
+    if (isWanted(row->row.series.name, of)) {
       showModel(page, row->row.series.name, row->model);
+      showCounts(page, *row, model, counted);
+    }
   }
   if (small)
     page.paragraph("  " + numberOf(small, "row") +
@@ -102,11 +160,12 @@ void showTable(Page &page, const TableModel &model, const std::string &of) {
 
 EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency) {
   EfficiencyAnswer answer{efficiency, model.threads, std::nullopt, ""};
-  if (!model.threads || !model.serial || !model.serial->ok() || !model.parallel->ok())
+  if (!model.threads || model.sizes.size() != 1 || !model.serial || !model.serial->ok() ||
+      !model.parallel->ok())
     return answer;
-  std::vector<double> sizes = valuesOf(parallelSeries(model.tables), model.size);
+  std::vector<double> sizes = valuesOf(parallelSeries(model.tables), model.sizes.front());
   auto at = [&](double size) {
-    ModelPoint point = {{model.size, size}};
+    ModelPoint point = {{model.sizes.front(), size}};
     return fittedAt(model.serial->value().chosen(), point) / model.threads /
            fittedAt(model.parallel->value().chosen(), point);
   };
@@ -129,10 +188,13 @@ EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency) {
 
 std::string modelText(const ModelReport &report, const std::string &of, int width) {
   Page page(width, false);
-  page.paragraph(printable(report.program) + ": models of every row" +
-                     (report.size.empty() ? "" : " over " + report.size) +
-                     ". Seconds; bands of 95 %.",
-                 2, Style::Bold);
+  page.paragraph(
+      printable(report.program) +
+          (report.sizes.empty() ? "" : " over " + printable(joinText(report.sizes, ", "))) + ":",
+      2, Style::Bold);
+  for (const TableModel &model : report.models)
+    page.paragraph("  " + printable(answerText(model)), 4, Style::Bold);
+  page.paragraph("Times are in seconds, bands are of 95 %.", 2, Style::Dim);
   for (const TableModel &model : report.models) {
     page.blank();
     showTable(page, model, of);
@@ -145,7 +207,8 @@ std::string modelText(const ModelReport &report, const std::string &of, int widt
   for (const EfficiencyAnswer &answer : report.efficiencies) {
     std::string text = "Efficiency " + tenthPercent(answer.efficiency) + " on " +
                        numberOf(answer.threads, "thread") + ": ";
-    text += answer.size ? "from " + report.size + " = " + countText(std::ceil(*answer.size)) + " on"
+    text += answer.size ? "from " + joinText(report.sizes, ", ") + " = " +
+                              countText(std::ceil(*answer.size)) + " on"
                         : "not within 4 times the measured sizes";
     if (!answer.largest_row.empty())
       text += "; the largest row is " + printable(answer.largest_row);

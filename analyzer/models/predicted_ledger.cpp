@@ -57,6 +57,8 @@ std::vector<ConstructLines> constructRows(const TablePrediction &prediction) {
   std::vector<ConstructLines> constructs;
   for (const ConstructLines &known : prediction.nearest->table->constructs) {
     ConstructLines construct = emptied(known);
+    if (auto found = prediction.executions.find(known.id); found != prediction.executions.end())
+      construct.instances = static_cast<double>(found->second);
     for (const PredictedRow &row : prediction.rows)
       if (row.key.construct == known.id) {
         LedgerLine line;

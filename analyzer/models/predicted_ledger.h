@@ -9,8 +9,8 @@
 namespace tare {
 
 /// One table, marked as predicted. Constructs are those of the nearest measured table; what no
-/// model tells (repetitions, counts, work, advice) is left out. Its rows sum to T_p - T_s/p
-/// exactly.
+/// model tells (repetitions, work, advice, counts that are not exact) is left out. Its rows sum to
+/// T_p - T_s/p exactly.
 Ledger predictedLedger(const TablePrediction &prediction, const std::string &scenario);
 
 /// "N = 4000 on 16 threads".

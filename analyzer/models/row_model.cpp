@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/row_model.h"
 
+#include "analyzer/models/products.h"
 #include "analyzer/models/quantiles.h"
 #include "analyzer/models/scatter.h"
 #include "base/quantity.h"
@@ -34,7 +35,10 @@ bool hasIdleTerm(const TermFit &fit) {
 
 FitsOfSet fitsOf(const WeightedSeries &series, const CandidateSet &set, double least_lack) {
   FitsOfSet fits;
+  bool is_nothing = std::ranges::all_of(series.values, [](double value) { return value == 0; });
   for (const CandidateModel &model : set.models) {
+    if (is_nothing && fits.tried > 0) // the constant comes first
+      break;
     std::optional<TermFit> fit = fitTerms(series, model);
     if (!fit)
       continue;
@@ -59,7 +63,7 @@ bool dependsMore(const TermFit &constant, const TermFit &best, const SeriesNoise
   return upperTailOfF(gained, more, noise.freedom) < 0.005;
 }
 
-/// Orders by BIC and keeps what the data cannot tell from the best.
+/// Keeps what the data cannot tell from the best by BIC, the one with the fewest terms first.
 std::vector<TermFit> chosenOf(std::vector<TermFit> fits, const SeriesNoise &noise) {
   std::ranges::stable_sort(fits, {}, &TermFit::bic);
   auto constant = std::ranges::find_if(fits, isConstant);
@@ -73,6 +77,7 @@ std::vector<TermFit> chosenOf(std::vector<TermFit> fits, const SeriesNoise &nois
   }
   double best = fits.front().bic;
   std::erase_if(fits, [&](auto &fit) { return fit.bic > best + model_limit::bic_of_set; });
+  std::ranges::stable_sort(fits, {}, [](const TermFit &fit) { return fit.terms.size(); });
   return fits;
 }
 
@@ -131,14 +136,16 @@ void holdOut(const RowModel &model, size_t i, std::vector<HeldOut> &into) {
   into.push_back(held);
 }
 
-/// The point with the largest size, and among those the most threads.
+/// The point with the largest sizes, by their product, and among those the most threads.
 size_t largestPoint(const RowModel &model) {
   auto key = [&](size_t i) {
-    auto at = [&](std::string_view name) {
-      auto found = model.points.at[i].find(std::string(name));
-      return found == model.points.at[i].end() ? 0 : found->second;
-    };
-    return std::pair(at(model.question.size), at(threads_parameter));
+    double product = 1, threads = 0;
+    for (const auto &[name, value] : model.points.at[i])
+      if (name == threads_parameter)
+        threads = value;
+      else
+        product *= value;
+    return std::pair(product, threads);
   };
   size_t largest = 0;
   for (size_t i = 1; i < model.points.size(); ++i)
@@ -172,11 +179,24 @@ uint64_t hashOf(const ModelSeries &series) {
 }
 
 ModelRefusal tooFew(size_t there, const std::vector<CandidateSet> &sets) {
-  size_t least = sets.front().least_points;
+  size_t least = sets.empty() ? 0 : sets.front().least_points;
   for (const CandidateSet &set : sets)
     least = std::min(least, set.least_points);
   return {RefusalReason::TooFewPoints, numberOf(static_cast<int64_t>(there), "point") + ", and " +
                                            std::to_string(least) + " are needed"};
+}
+
+/// False: lack of fit rejects every model of the set.
+bool choose(RowModel &model, const CandidateSet &set, FitsOfSet fits) {
+  if (fits.accepted.empty())
+    return false;
+  model.fits = chosenOf(fits.accepted, model.points.noise);
+  keepAsserted(set, fits.accepted, model.fits);
+  tellWeights(model.points, model.fits.front());
+  model.set = set.name;
+  model.candidates = fits.tried;
+  validate(model);
+  return true;
 }
 
 } // namespace
@@ -215,16 +235,9 @@ Selection select(RowModel &model, const std::vector<CandidateSet> &sets, size_t 
       continue;
     FitsOfSet fits = fitsOf(model.points, set, least_lack);
     selection.tried |= fits.tried > 0;
-    if (fits.accepted.empty())
-      continue;
-    model.fits = chosenOf(fits.accepted, model.points.noise);
-    keepAsserted(set, fits.accepted, model.fits);
-    tellWeights(model.points, model.fits.front());
-    model.set = set.name;
-    model.candidates = fits.tried;
-    validate(model);
-    selection.found = true;
-    return selection;
+    selection.found = choose(model, set, std::move(fits));
+    if (selection.found)
+      break;
   }
   return selection;
 }
@@ -247,7 +260,8 @@ ModelRefusal lackOfFit(const ModelQuestion &question, const std::optional<SizeSc
     return {RefusalReason::LackOfFit,
             detail + "; measure sizes a second time to learn how much results differ"};
   bool is_own = scatter->noise.law == SeriesNoise::Law::Own;
-  detail += "; " + question.size + " = " + countText(scatter->worst.at(question.size)) +
+  const std::string &size = question.sizes.front();
+  detail += "; " + size + " = " + countText(scatter->worst.at(size)) +
             " is farthest from its neighbours: ";
   detail += is_own ? ratioText(scatter->worst_step) + " times what they say"
                    : tenthPercent(std::abs(scatter->worst_step)) + " of T_p from what they say";
@@ -265,11 +279,19 @@ OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &ques
   std::vector<CandidateSet> sets = candidateSets(question);
   size_t distinct = distinctPoints(series);
   Selection first = select(model, sets, distinct, model_limit::lack_of_fit);
+  if (!first.found && question.sizes.size() > 1) {
+    OrRefused<CandidateSet> products = productSet(series, question);
+    if (!products.ok())
+      return products.refusal();
+    sets = {products.value()};
+    first = select(model, sets, distinct, model_limit::lack_of_fit);
+  }
   if (first.found)
     return model;
   if (!first.tried)
     return tooFew(distinct, sets);
-  std::optional<SizeScatter> scatter = scatterOf(model.points, question.size);
+  std::optional<SizeScatter> scatter =
+      question.sizes.size() == 1 ? scatterOf(model.points, question.sizes.front()) : std::nullopt;
   if (scatter && selectWithScatter(model, sets, distinct, *scatter))
     return model;
   return lackOfFit(question, scatter);

@@ -25,8 +25,8 @@ struct HeldOut {
 };
 
 struct RowModel {
-  std::string name;          // of the series
-  ModelQuestion question;    // what was asked
+  std::string name; // of the series
+  ModelQuestion question;
   std::string set;           // name of the candidate set that it comes from
   size_t candidates = 0;     // models in it
   std::vector<TermFit> fits; // the chosen one first; then those with a BIC at most 4 above it

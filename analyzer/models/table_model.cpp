@@ -20,18 +20,6 @@ const std::string threads_name(threads_parameter);
 
 int threadsOf(const TableAt &at) { return at.table->threads; }
 
-std::vector<TableAt> tablesFor(const TablesOfProgram &tables, int threads) {
-  std::vector<TableAt> chosen;
-  for (const TableAt &at : tables.tables) {
-    if (threads ? threadsOf(at) != threads : threadsOf(at) < 2)
-      continue;
-    chosen.push_back(at);
-    if (threads)
-      chosen.back().at.erase(threads_name);
-  }
-  return chosen;
-}
-
 size_t threadCounts(const std::vector<TableAt> &tables) {
   std::set<int> counts;
   for (const TableAt &at : tables)
@@ -39,25 +27,31 @@ size_t threadCounts(const std::vector<TableAt> &tables) {
   return counts.size();
 }
 
-bool hasSeveralSizes(const std::vector<TableAt> &tables, const std::string &size) {
-  std::set<double> sizes;
-  for (const TableAt &at : tables)
-    if (auto found = at.at.find(size); found != at.at.end())
-      sizes.insert(found->second);
-  return sizes.size() > 1;
+/// Names of what varies in the tables of a model.
+std::vector<std::string> parametersOf(const TableModel &model) {
+  std::vector<std::string> parameters = model.sizes;
+  if (model.threads == 0)
+    parameters.push_back(threads_name);
+  return parameters;
 }
 
 ModelQuestion questionOf(const TableModel &model, const TableQuestion &asked,
-                         const std::string &category, std::optional<int> degree) {
+                         const std::string &category,
+                         const std::optional<ParameterDegrees> &degrees = std::nullopt) {
   ModelQuestion question;
   question.category = category;
   question.over_threads = model.threads == 0;
-  if (hasSeveralSizes(model.tables, model.size) || !question.over_threads) {
-    question.size = model.size;
+  question.sizes = model.sizes;
+  if (!model.sizes.empty()) {
     question.user_template = asked.user_template;
-    question.count_degree = degree;
+    question.count_degrees = degrees;
   }
   return question;
+}
+
+std::optional<ParameterDegrees> degreesOf(const TableModel &model, const RowKey &key) {
+  auto found = model.counts.find(key.construct);
+  return found == model.counts.end() ? std::nullopt : found->second.degrees();
 }
 
 double largestShare(const ModelSeries &series) {
@@ -85,8 +79,7 @@ void poolRefused(TableModel &model, const TableQuestion &asked) {
     sum.series.name = rowName(sum.key, model.tables);
     for (const RowSeries *row : rows)
       gone.insert(row->key);
-    OrRefused<RowModel> fitted =
-        modelOf(sum.series, questionOf(model, asked, category, std::nullopt));
+    OrRefused<RowModel> fitted = modelOf(sum.series, questionOf(model, asked, category));
     pooled.push_back({std::move(sum), std::move(fitted)});
   }
   std::erase_if(model.rows, [&](auto &row) { return gone.contains(row.row.key); });
@@ -94,8 +87,12 @@ void poolRefused(TableModel &model, const TableQuestion &asked) {
     model.rows.push_back(std::move(row));
 }
 
-int largestDegreeExpected(const ModelQuestion &question) {
-  return question.count_degree.value_or(0);
+/// "N^2", "N M".
+std::string degreesText(const ParameterDegrees &degrees) {
+  ModelTerm term;
+  for (const auto &[parameter, degree] : degrees)
+    term = productOf(term, powerTerm(parameter, degree));
+  return termText(term);
 }
 
 /// log2 p where threads meet; p and more is worse.
@@ -118,15 +115,27 @@ bool isTooLarge(const TableModel &model, const ModelledRow &row) {
 
 } // namespace
 
+std::vector<TableAt> tablesOn(const TablesOfProgram &tables, int threads) {
+  std::vector<TableAt> chosen;
+  for (const TableAt &at : tables.tables) {
+    if (threads ? threadsOf(at) != threads : threadsOf(at) < 2)
+      continue;
+    chosen.push_back(at);
+    if (threads)
+      chosen.back().at.erase(threads_name);
+  }
+  return chosen;
+}
+
 std::vector<int> modelledThreads(const TablesOfProgram &tables) {
   std::set<int> counts;
   for (const TableAt &at : tables.tables)
     counts.insert(threadsOf(at));
   std::vector<int> modelled;
   for (int threads : counts)
-    if (hasSeveralSizes(tablesFor(tables, threads), tables.size))
+    if (!varyingSizes(tablesOn(tables, threads), tables.sizes).empty())
       modelled.push_back(threads);
-  if (threadCounts(tablesFor(tables, 0)) >= least_thread_counts)
+  if (threadCounts(tablesOn(tables, 0)) >= least_thread_counts)
     modelled.push_back(0);
   return modelled;
 }
@@ -134,27 +143,26 @@ std::vector<int> modelledThreads(const TablesOfProgram &tables) {
 OrRefused<TableModel> tableModel(const TablesOfProgram &tables, int threads,
                                  const TableQuestion &asked) {
   TableModel model;
-  model.size = tables.size;
   model.threads = threads;
-  model.tables = tablesFor(tables, threads);
+  model.tables = tablesOn(tables, threads);
+  model.sizes = varyingSizes(model.tables, tables.sizes);
   if (!threads && threadCounts(model.tables) < least_thread_counts)
     return ModelRefusal{RefusalReason::Regime,
                         "models over threads want 3 numbers of threads from 2 on: one and two "
                         "threads alone tell no law"};
-  if (threads && (tables.size.empty() || !hasSeveralSizes(model.tables, tables.size)))
+  if (threads && model.sizes.empty())
     return ModelRefusal{RefusalReason::TooFewPoints,
                         "there is one size on " + numberOf(threads, "thread") +
                             ": measure several, each with --param NAME=VALUE"};
-  ModelQuestion serial = questionOf(model, asked, "", std::nullopt);
-  if (!threads && !serial.size.empty())
-    serial.over_threads = false; // T_s knows no threads
-  if (!serial.size.empty())
+  model.counts = constructGrowth(model.tables, parametersOf(model));
+  ModelQuestion serial = questionOf(model, asked, "");
+  serial.over_threads = false; // T_s knows no threads
+  if (!serial.sizes.empty())
     model.serial = modelOf(serialSeries(model.tables), serial);
-  model.parallel =
-      modelOf(parallelSeries(model.tables), questionOf(model, asked, "", std::nullopt));
-  for (RowSeries &row : rowSeries(model.tables, serial.size)) {
+  model.parallel = modelOf(parallelSeries(model.tables), questionOf(model, asked, ""));
+  for (RowSeries &row : rowSeries(model.tables)) {
     OrRefused<RowModel> fitted =
-        modelOf(row.series, questionOf(model, asked, row.key.category, row.count_degree));
+        modelOf(row.series, questionOf(model, asked, row.key.category, degreesOf(model, row.key)));
     model.rows.push_back({std::move(row), std::move(fitted)});
   }
   poolRefused(model, asked);
@@ -170,10 +178,10 @@ std::vector<std::string> worseThanExpected(const TableModel &model) {
     if (found.question.over_threads && isWorseOverThreads(found))
       findings.push_back(found.name + " grows with the threads as " + found.growth() +
                          "; a tree of threads would grow as log2(threads)");
-    else if (found.question.count_degree && found.set != "executions")
+    else if (found.question.count_degrees && found.set != "executions")
       findings.push_back(found.name + " grows as " + found.growth() +
-                         ", faster than its executions, which grow as " + found.question.size +
-                         "^" + std::to_string(largestDegreeExpected(found.question)));
+                         ", faster than its executions, which grow as " +
+                         degreesText(*found.question.count_degrees));
   }
   return findings;
 }

@@ -4,23 +4,22 @@
 //   ledger rows -> row models -> [table model] -> predicted ledger, text, JSON
 #pragma once
 
+#include "analyzer/models/cache_levels.h"
+#include "analyzer/models/construct_counts.h"
 #include "analyzer/models/ledger_rows.h"
 #include "analyzer/models/row_model.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace tare {
 
-/// What the user may add to what the tables say.
+/// The user may add this to what the tables say.
 struct TableQuestion {
   std::vector<ModelTerm> user_template;
-  /// Bytes that the program works on: `footprint_factor` times the sum of these terms; empty: not
-  /// told. `caches`: bytes of each level, ascending.
-  std::vector<ModelTerm> footprint;
-  double footprint_factor = 1;
-  std::vector<double> caches;
+  MemoryQuestion memory; // without caches: those of the machine that the tables are from
 };
 
 struct ModelledRow {
@@ -29,12 +28,17 @@ struct ModelledRow {
 };
 
 struct TableModel {
-  std::string size;
-  int threads = 0; // of the tables; 0: several, and models have terms in them
-  std::vector<TableAt> tables;
+  std::string where;              // TableSegment; empty: all sizes alike
+  std::vector<std::string> sizes; // that vary in these tables
+  int threads = 0;                // of the tables; 0: several, and models have terms in them
+  std::vector<TableAt> tables;    // without `threads` in their points where it is one number
+  std::map<std::string, ConstructGrowth> counts;       // by the construct's id
   std::optional<OrRefused<RowModel>> serial, parallel; // T_s; T_p fitted directly
   std::vector<ModelledRow> rows;
 };
+
+/// Tables with this number of threads, without it in their points; 0: all tables from 2 threads on.
+std::vector<TableAt> tablesOn(const TablesOfProgram &tables, int threads);
 
 /// Tables with this number of threads; over several (from 2 on) with `threads` = 0. Refusals:
 /// regime (one or two numbers of threads), too-few-points.
@@ -64,6 +68,7 @@ struct TablePrediction {
   bool disagrees = false;           // both differ by more than their bands
   double unknown_share = 0;         // of T_p, in rows without a model
   const TableAt *nearest = nullptr; // the largest measured table of these threads
+  std::map<std::string, int64_t> executions; // by the construct's id, where they are known exactly
 };
 
 /// All rows at `at` (size and threads). The band of the sum takes whole repetitions, since rows are

@@ -2,6 +2,7 @@
 #include "analyzer/models/table_model.h"
 
 #include "analyzer/models/quantiles.h"
+#include "analyzer/models/segments.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -192,42 +193,6 @@ std::optional<ModelRefusal> threadsRefusal(const TablesOfProgram &tables, int th
   return std::nullopt;
 }
 
-double footprintAt(const TableQuestion &question, const ModelPoint &at) {
-  double bytes = 0;
-  for (const ModelTerm &term : question.footprint)
-    bytes += termAt(term, at);
-  return bytes * question.footprint_factor;
-}
-
-size_t cacheLevel(const TableQuestion &question, const ModelPoint &at) {
-  double bytes = footprintAt(question, at);
-  size_t level = 0;
-  while (level < question.caches.size() && bytes > question.caches[level])
-    ++level;
-  return level;
-}
-
-/// Only tables whose data lie in the same level of the caches. Refusal: regime, there is none.
-OrRefused<TablesOfProgram> sameLevel(const TablesOfProgram &tables, const ModelPoint &at,
-                                     const TableQuestion &question) {
-  if (question.footprint.empty() || question.caches.empty())
-    return tables;
-  TablesOfProgram same = tables;
-  size_t level = cacheLevel(question, at);
-  std::erase_if(same.tables, [&](auto &table) { return cacheLevel(question, table.at) != level; });
-  std::set<ModelPoint> sizes;
-  for (const TableAt &table : same.tables)
-    sizes.insert(table.at);
-  std::string border =
-      level == 0 ? "fits the first cache"
-                 : "is more than the cache of " + countText(question.caches[level - 1]) + " bytes";
-  if (sizes.size() < 2)
-    return ModelRefusal{RefusalReason::Regime,
-                        "the footprint of " + countText(footprintAt(question, at)) + " bytes " +
-                            border + ", as too few measured sizes do"};
-  return same;
-}
-
 bool isMeasured(const TablesOfProgram &tables, int threads) {
   return std::ranges::any_of(tables.tables,
                              [&](auto &table) { return table.table->threads == threads; });
@@ -240,6 +205,24 @@ OrRefused<Estimate> serialAt(const TableModel &model, const ModelPoint &at, size
   if (!model.serial->ok())
     return model.serial->refusal();
   return predictAt(model.serial->value(), at);
+}
+
+/// The parameters of `at` that the models have. Refusal: the tables have one value of another size,
+/// and `at` has a different one.
+OrRefused<ModelPoint> pointIn(const TableModel &model, const std::vector<std::string> &sizes,
+                              const ModelPoint &at) {
+  ModelPoint point;
+  for (const auto &[name, value] : at) {
+    bool is_size = std::ranges::find(sizes, name) != sizes.end();
+    double measured = is_size ? model.tables.front().at.at(name) : 0;
+    if (name == threads_parameter ? model.threads == 0
+                                  : std::ranges::find(model.sizes, name) != model.sizes.end())
+      point[name] = value;
+    else if (is_size && measured != value)
+      return ModelRefusal{RefusalReason::TooFewPoints,
+                          "all results that could tell have " + name + " = " + countText(measured)};
+  }
+  return point;
 }
 
 OrRefused<TablePrediction> predicted(const TableModel &model, const ModelPoint &asked,
@@ -266,7 +249,7 @@ OrRefused<TablePrediction> predicted(const TableModel &model, const ModelPoint &
   std::vector<RowParts> rows;
   for (const ModelledRow &row : model.rows)
     rows.push_back(row.model.ok() ? modelledRow(row, at, then) : unknownRow(row, nearest, then));
-  RowSeries serial_row{{}, serialSeries(model.tables), std::nullopt};
+  RowSeries serial_row{{}, serialSeries(model.tables)};
   Estimate measured_ideal;
   if (model.serial)
     rows.push_back(idealPart(model.serial->value(), serial_row, at, threads));
@@ -283,6 +266,9 @@ OrRefused<TablePrediction> predicted(const TableModel &model, const ModelPoint &
     return ModelRefusal{RefusalReason::WideBand,
                         "half of the band of T_p is " + timeText(totals.half) + " of " +
                             timeText(std::max(sum, 0.0)) + ", and 50 % is the limit"};
+  for (const auto &[id, growth] : model.counts)
+    if (std::optional<int64_t> count = growth.executions ? growth.executions->at(at) : std::nullopt)
+      made.executions[id] = *count;
   made.unknown_share = totals.unknown / std::max(sum, 1e-12);
   for (RowParts &row : rows)
     made.rows.push_back(std::move(row.row));
@@ -300,19 +286,17 @@ OrRefused<TablePrediction> predictTable(const TablesOfProgram &tables, const Mod
     return ModelRefusal{RefusalReason::Regime, "the number of threads is not said"};
   if (std::optional<ModelRefusal> refusal = threadsRefusal(tables, threads))
     return *refusal;
-  OrRefused<TablesOfProgram> same = sameLevel(tables, at, question);
-  if (!same.ok())
-    return same.refusal();
   bool slice = isMeasured(tables, threads);
-  OrRefused<TableModel> model = tableModel(same.value(), slice ? threads : 0, question);
+  OrRefused<TableSegment> segment = segmentAt(tables, at, threads, slice, question);
+  if (!segment.ok())
+    return segment.refusal();
+  OrRefused<TableModel> model = tableModel(segment.value().tables, slice ? threads : 0, question);
   if (!model.ok())
     return model.refusal();
-  ModelPoint point = at;
-  if (slice)
-    point.erase(asked->first);
-  if (tables.size.empty() || valuesOf(parallelSeries(model.value().tables), tables.size).size() < 2)
-    point.erase(tables.size);
-  OrRefused<TablePrediction> made = predicted(model.value(), at, point, threads);
+  OrRefused<ModelPoint> point = pointIn(model.value(), tables.sizes, at);
+  if (!point.ok())
+    return point.refusal();
+  OrRefused<TablePrediction> made = predicted(model.value(), at, point.value(), threads);
   if (made.ok()) // the model goes, the tables stay
     for (const TableAt &table : tables.tables)
       if (table.table == made.value().nearest->table) {

@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/lines.h"
 #include "analyzer/models/predicted_ledger.h"
+#include "analyzer/models/segments.h"
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -14,29 +15,38 @@
 namespace tare {
 namespace {
 
+/// Without points: no construct of the function is in the tables.
 ModelSeries functionSeries(const TablesOfProgram &tables, int threads,
                            const std::string &function) {
   ModelSeries series;
-  for (const TableAt &at : tables.tables) {
-    if (at.table->threads != threads)
-      continue;
+  bool is_there = false;
+  for (const TableAt &at : tablesOn(tables, threads)) {
     double sum = 0;
     for (const ConstructLines &construct : at.table->constructs)
-      if (functionOf(construct) == function)
+      if (functionOf(construct) == function) {
         sum += construct.time_s.value_or(0);
-    ModelPoint point = at.at;
-    point.erase(std::string(threads_parameter));
-    series.points.push_back({point, sum, {}, at.table->parallel_time.time_s});
+        is_there = true;
+      }
+    series.points.push_back({at.at, sum, {}, at.table->parallel_time.time_s});
   }
+  if (!is_there)
+    series.points.clear();
   return series;
 }
 
 OrRefused<Estimate> functionTime(const TablesOfProgram &tables, const ModelPoint &at, int threads,
                                  const std::string &function, const TableQuestion &question) {
   ModelQuestion asked;
-  asked.size = tables.size;
+  asked.sizes = varyingSizes(tablesOn(tables, threads), tables.sizes);
   asked.user_template = question.user_template;
-  OrRefused<RowModel> model = modelOf(functionSeries(tables, threads, function), asked);
+  OrRefused<TableSegment> segment = segmentAt(tables, at, threads, true, question);
+  if (!segment.ok())
+    return segment.refusal();
+  ModelSeries series = functionSeries(segment.value().tables, threads, function);
+  if (series.points.empty())
+    return ModelRefusal{RefusalReason::TooFewPoints,
+                        "no construct of " + function + " was measured"};
+  OrRefused<RowModel> model = modelOf(series, asked);
   return model.ok() ? predictAt(model.value(), at) : model.refusal();
 }
 
@@ -47,6 +57,13 @@ OrRefused<Estimate> timeOf(const TablesOfProgram &tables, ModelPoint at, int thr
   at[std::string(threads_parameter)] = threads;
   OrRefused<TablePrediction> made = predictTable(tables, at, question);
   return made.ok() ? OrRefused<Estimate>(made.value().parallel) : made.refusal();
+}
+
+std::vector<std::string> namesIn(const ModelPoint &at) {
+  std::vector<std::string> names;
+  for (const auto &[name, value] : at)
+    names.push_back(name);
+  return names;
 }
 
 std::string groupKey(const Ledger &ledger) {
@@ -68,6 +85,31 @@ std::string choiceName(const WhichChoice &choice, const std::vector<WhichChoice>
   return printable(name + ", " + numberOf(choice.threads, "thread"));
 }
 
+/// The first line: which is best, or why nobody knows.
+std::string answerText(const std::vector<WhichChoice> &choices, const ModelPoint &at,
+                       const std::string &function) {
+  std::string where =
+      "At " + scenarioText(at) + (function.empty() ? "" : ", in " + printable(function) + ",");
+  std::vector<std::string> alike;
+  int predicted = 0;
+  for (const WhichChoice &choice : choices)
+    if (choice.time.ok()) {
+      ++predicted;
+      if (choice.time.value().low_s <= choices.front().time.value().high_s)
+        alike.push_back(choiceName(choice, choices));
+    }
+  if (predicted == 0)
+    return where + " nothing can be predicted.";
+  if (alike.size() > 1)
+    return where + " the best is not clear, since these bands overlap: " + joinText(alike, "; ") +
+           ". More repetitions, or sizes nearer to the asked one, would narrow them.";
+  auto missing = static_cast<int64_t>(choices.size()) - predicted;
+  if (predicted == 1 && missing > 0)
+    return where + " only one can be predicted: " + alike.front() + ".";
+  return where + " the best is " + alike.front() +
+         (missing > 0 ? " (" + std::to_string(missing) + " could not be predicted)" : "") + ".";
+}
+
 } // namespace
 
 std::vector<WhichChoice> choicesAt(const std::vector<NamedLedger> &ledgers, const ModelPoint &at,
@@ -78,7 +120,7 @@ std::vector<WhichChoice> choicesAt(const std::vector<NamedLedger> &ledgers, cons
   std::vector<WhichChoice> choices;
   for (const auto &[key, group] : groups) {
     LedgerKeys keys = keysOf(*group.front().ledger);
-    OrRefused<TablesOfProgram> tables = programTablesOf(group, at.empty() ? "" : at.begin()->first);
+    OrRefused<TablesOfProgram> tables = programTablesOf(group, namesIn(at));
     if (!tables.ok()) {
       choices.push_back({keys, 0, tables.refusal()});
       continue;
@@ -106,28 +148,19 @@ bool isToldApart(const std::vector<WhichChoice> &choices) {
 std::string whichText(const std::vector<WhichChoice> &choices, const ModelPoint &at,
                       const std::string &function, int width) {
   Page page(width, false);
-  std::string of = function.empty() ? "" : ", in " + function;
-  page.paragraph("At " + scenarioText(at) + printable(of) + ", predicted:", 2, Style::Bold);
+  page.paragraph(answerText(choices, at, function), 2, Style::Bold);
   for (const WhichChoice &choice : choices) {
     std::string said = "  " + choiceName(choice, choices) + ": ";
     if (choice.time.ok()) {
       const Estimate &time = choice.time.value();
       said += timeBandText(time.time_s, time.high_s - time.time_s);
     } else {
-      said += "no prediction: " + printable(choice.time.refusal().text());
+      said += "no prediction (" + printable(choice.time.refusal().text()) + ")";
     }
     page.paragraph(said, 4);
   }
-  std::vector<std::string> alike;
-  for (const WhichChoice &choice : choices)
-    if (choice.time.ok() && choice.time.value().low_s <= choices.front().time.value().high_s)
-      alike.push_back(choiceName(choice, choices));
-  if (alike.size() == 1)
-    page.paragraph("Best of those predicted: " + alike.front() + ".", 2, Style::Bold);
-  else if (alike.size() > 1)
-    page.paragraph("No difference shows, since their bands overlap: " + joinText(alike, "; ") +
-                       ". More repetitions, or sizes nearer to the asked one, would narrow them.",
-                   2, Style::Bold);
+  if (std::ranges::any_of(choices, [](auto &choice) { return choice.time.ok(); }))
+    page.paragraph("Times are predicted, with bands of 95 %.", 2, Style::Dim);
   return page.take();
 }
 

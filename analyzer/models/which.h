@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which program, compiler, machine or number of threads takes least at a size, or that they cannot
-// be told apart.
+// The program, compiler, machine or number of threads that takes least at a size, or that they
+// cannot be told apart.
 //
 //   ledgers -> [which] -> text
 #pragma once

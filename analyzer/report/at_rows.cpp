@@ -161,8 +161,7 @@ private:
 
   std::string title(const ConstructLines &construct) const {
     const Table &largest = shown_.part.tables[largestTable(shown_.part)];
-    return titleAmong(construct, largest.constructs) + "  (" +
-           instancesText(construct, largest.threads) + ")";
+    return titleAmong(construct, largest.constructs) + instancesText(construct, largest.threads);
   }
 
   void add(const std::string &title, size_t index) {

@@ -41,11 +41,13 @@ bool isOfEachThread(const ConstructLines &construct) {
 
 } // namespace
 
-std::string instancesText(const ConstructLines &construct, int threads) {
+std::string instancesText(const ConstructLines &construct, int threads, const std::string &blanks) {
   double times = construct.instances;
+  if (!(times > 0))
+    return "";
   bool of_several = threads > 1 && times != 1 && isOfEachThread(construct);
-  return countText(times) + (times == 1 ? " time" : " times") +
-         (of_several ? ", all threads together" : "");
+  return blanks + "(" + countText(times) + (times == 1 ? " time" : " times") +
+         (of_several ? ", all threads together)" : ")");
 }
 
 namespace {
@@ -53,8 +55,8 @@ namespace {
 /// Title, lines worth showing, findings.
 void writeConstruct(Page &page, const ConstructLines &construct, const Column &column,
                     const CellLayout &layout, const TimeScale &scale) {
-  page.paragraph(titleAmong(construct, column.table().constructs) + "  (" +
-                     instancesText(construct, column.table().threads) + ")",
+  page.paragraph(titleAmong(construct, column.table().constructs) +
+                     instancesText(construct, column.table().threads),
                  4);
   double threshold = folding_share * column.table().parallel_time.time_s;
   for (const LedgerLine &line : largestLines(construct, threshold)) {

@@ -18,8 +18,10 @@ std::vector<const ConstructLines *> largestConstructs(const Table &table);
 /// A construct's lines of at least `threshold` seconds, largest first.
 std::vector<LedgerLine> largestLines(const ConstructLines &construct, double threshold);
 
-/// "12 times"; "12 times, all threads together" of what each thread of a team executes for itself.
-std::string instancesText(const ConstructLines &construct, int threads);
+/// `blanks` and "(12 times)"; "(12 times, all threads together)" where each thread of a team
+/// executes it for itself. Empty: not known, as in a predicted table.
+std::string instancesText(const ConstructLines &construct, int threads,
+                          const std::string &blanks = "  ");
 
 /// Writes the `top` largest constructs; `column` is their table's.
 void writeConstructs(Page &page, const Column &column, int top, const CellLayout &layout,

@@ -130,8 +130,8 @@ private:
 
   void construct(const ConstructLines &construct, const Column &column) {
     std::string name = placeOf(construct) + " " + markdownCode(wordsOf(construct)) +
-                       regionText(construct) + " (" +
-                       instancesText(construct, column.table().threads) + ")";
+                       regionText(construct) +
+                       instancesText(construct, column.table().threads, " ");
     double threshold = folding_share * column.table().parallel_time.time_s;
     for (const LedgerLine &line : largestLines(construct, threshold)) {
       Figure figure = column.share(line.time);

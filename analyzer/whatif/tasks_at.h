@@ -13,7 +13,7 @@
 
 namespace tare {
 
-/// Of one construct.
+/// The tasks of one construct.
 struct TaskCosts {
   double creates = 0, entries = 0; // ticks of the records of creating it, and how many these were
   double gaps = 0;                 // ticks: a thread waited although one was ready

@@ -10,11 +10,14 @@ namespace tare {
 namespace {
 
 constexpr Parser::Verb model_verb = {
-    "tare model", "How every row of the table grows with the problem's size and the threads.",
+    "tare model",
+    "How every row of the table grows with the problem's size and the threads, and which\n"
+    "rows grow otherwise than in another version.",
     "tare model RESULTS... [options]",
     "tare overheads --source mm.c --threads 1,2 --param N=200 --output sizes -- 200   (several "
     "sizes)\n"
-    "  tare model sizes --template 'N^3+N^2+N+1'"};
+    "  tare model sizes --template 'N^3+N^2+N+1'\n"
+    "  tare model sizes --against sizes-before"};
 
 constexpr Parser::Verb forecast_verb = {
     "tare forecast", "A table for a size or threads that were not run, predicted from results.",
@@ -25,8 +28,8 @@ constexpr Parser::Verb which_verb = {
     "tare which", "Which program, compiler, machine or number of threads is best at a size.",
     "tare which RESULTS... --param N=VALUE [options]", "tare which naive tiled --param N=1000"};
 
-constexpr const char *results_text =
-    "results folders, folders of several results, tables in JSON,\nor an application of the archive (tare archive)";
+constexpr const char *results_text = "results folders, folders of several results, tables in "
+                                     "JSON,\nor an application of the archive (tare archive)";
 
 /// "32K,1M,32M"
 std::string cachesIn(const std::string &text, std::vector<double> &caches) {
@@ -58,14 +61,27 @@ void addModelInput(Parser &parser, ModelOptions &options) {
   parser.text("--template", options.user_template, "TERMS",
               "terms that its times are known to have: 'N^3+N^2+N+1'");
   parser.text("--footprint", options.footprint, "BYTES",
-              "bytes that it works on, such as '24*N^2'; with --caches");
-  parser.read("--caches", "LIST", "sizes of the caches, such as 32K,1M,32M",
+              "bytes that all threads together work on, such as '24*N^2':\n"
+              "sizes within each level of the caches are modelled apart");
+  parser.read("--caches", "LIST",
+              "sizes of the caches for it, such as 32K,1M,32M (default: those of\n"
+              "the machine that was measured)",
               [&](const std::string &text) { return cachesIn(text, options.caches); });
 }
 
 void addPoint(Parser &parser, ModelOptions &options) {
   parser.readEach("--param", "NAME=VALUE", "the size to predict; repeatable",
                   [&](const std::string &text) { return parameterIn(text, options.at); });
+}
+
+/// The options as `parser` fills them in, or what is to be shown instead.
+Options parsed(Parser &parser, const ModelOptions &options, std::vector<std::string> arguments,
+               std::vector<std::string> rest) {
+  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
+    return *shown;
+  if (!options.caches.empty() && options.footprint.empty())
+    return parser.refuse("--caches is about --footprint, and there is none: add --footprint BYTES");
+  return options;
 }
 
 } // namespace
@@ -76,14 +92,15 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   Parser parser(model_verb);
   addModelInput(parser, options);
   parser.text("--of", options.of, "ROW", "only rows whose name holds this text");
-  parser.text("--by", options.by, "LIST", "the parameter that is the size, such as N,threads");
+  parser.text("--by", options.by, "LIST", "the parameters that are sizes, such as N,M");
+  parser.texts("--against", options.against, "RESULTS",
+               "results of the version before, of several sizes as well: say only\n"
+               "which rows grow otherwise now; repeatable");
   parser.number("--efficiency", options.efficiency, "E",
                 "from which size on the efficiency is E, such as 0.8", 0.01, 1.0);
   parser.text("--json", options.json, "FILE",
               "write the models (tare.model/1; -: to stdout, alone)");
-  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
-    return *shown;
-  return options;
+  return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 
 Options parseForecast(std::vector<std::string> arguments, std::vector<std::string> rest) {
@@ -98,9 +115,7 @@ Options parseForecast(std::vector<std::string> arguments, std::vector<std::strin
   parser.text("--json", options.json, "FILE",
               "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
   parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");
-  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
-    return *shown;
-  return options;
+  return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 
 Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest) {
@@ -110,9 +125,7 @@ Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> 
   addModelInput(parser, options);
   addPoint(parser, options);
   parser.text("--of", options.of, "FUNCTION", "only the constructs of this function");
-  if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
-    return *shown;
-  return options;
+  return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 
 } // namespace tare

@@ -24,7 +24,7 @@ struct Subject {
 
 ModelQuestion bySize(const std::string &text = "") {
   ModelQuestion question;
-  question.size = "N";
+  question.sizes = {"N"};
   if (!text.empty())
     question.user_template = readTemplate(text).value();
   return question;

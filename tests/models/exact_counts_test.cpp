@@ -7,25 +7,50 @@
 using namespace tare;
 
 TEST_CASE("the products of LU are a third of N^3, exactly") {
-  std::vector<std::pair<int64_t, int64_t>> points;
+  std::vector<ExactCount> points;
   for (int64_t n : {10, 20, 30, 40, 50}) {
     int64_t sum = 0;
     for (int64_t k = 0; k < n; ++k)
       sum += (n - k - 1) * (n - k - 1);
-    points.emplace_back(n, sum);
+    points.push_back({{n}, sum});
   }
-  auto found = exactPolynomial(points);
+  auto found = exactPolynomial({"N"}, points);
   REQUIRE(found);
-  CHECK(found->text("N") == "1/3 N^3 - 1/2 N^2 + 1/6 N");
-  CHECK(found->at(1000) == 332833500);
+  CHECK(found->text() == "1/3 N^3 - 1/2 N^2 + 1/6 N");
+  CHECK(found->at({{"N", 1000}}) == 332833500);
 }
 
 TEST_CASE("a constant takes two points, and no count too many") {
-  CHECK(exactPolynomial({{100, 7}, {200, 7}})->text("N") == "7");
-  CHECK_FALSE(exactPolynomial({{100, 7}}));
-  CHECK_FALSE(exactPolynomial({{100, 7}, {200, 8}}));           // a line takes three
-  CHECK_FALSE(exactPolynomial({{100, 7}, {100, 8}, {200, 9}})); // two counts at one size
-  CHECK_FALSE(exactPolynomial({{1, 1}, {2, 2}, {4, 5}, {8, 8}, {16, 17}, {32, 31}, {64, 62}}));
+  auto found = [](const std::vector<std::pair<int64_t, int64_t>> &counts) {
+    std::vector<ExactCount> points;
+    for (auto [x, count] : counts)
+      points.push_back({{x}, count});
+    auto polynomial = exactPolynomial({"N"}, points);
+    return polynomial ? polynomial->text() : "none";
+  };
+  CHECK(found({{100, 7}, {200, 7}}) == "7");
+  CHECK(found({{100, 7}}) == "none");
+  CHECK(found({{100, 7}, {200, 8}}) == "none");           // a line takes three
+  CHECK(found({{100, 7}, {100, 8}, {200, 9}}) == "none"); // two counts at one size
+  CHECK(found({{1, 1}, {2, 2}, {4, 5}, {8, 8}, {16, 17}, {32, 31}, {64, 62}}) == "none");
+}
+
+TEST_CASE("counts in size and threads are found on a grid, and not without one") {
+  std::vector<ExactCount> points;
+  for (int64_t n : {100, 200, 300, 400})
+    for (int64_t p : {2, 4, 8})
+      points.push_back({{n, p}, n * n * p + 3 * n + 2 * p - 1});
+  auto found = exactPolynomial({"N", "threads"}, points);
+  REQUIRE(found);
+  CHECK(found->text() == "N^2 threads + 3 N + 2 threads - 1");
+  CHECK(found->degree("N") == 2);
+  CHECK(found->degree("threads") == 1);
+  CHECK(found->at({{"N", 1000}, {"threads", 16}}) == 16003031);
+  CHECK_FALSE(found->at({{"N", 1000}}));
+  points[7].count += 1;
+  CHECK_FALSE(exactPolynomial({"N", "threads"}, points));
+  points = {{{100, 2}, 200}, {{200, 2}, 400}, {{300, 2}, 600}, {{300, 4}, 1200}};
+  CHECK_FALSE(exactPolynomial({"N", "threads"}, points)); // two numbers of threads tell no line
 }
 
 TEST_CASE("random polynomials are found, and nothing else") {
@@ -42,16 +67,16 @@ TEST_CASE("random polynomials are found, and nothing else") {
         sum = sum * x + coefficients[i];
       return sum;
     };
-    std::vector<std::pair<int64_t, int64_t>> points;
+    std::vector<ExactCount> points;
     for (int i = 0; i < degree + 2; ++i)
-      points.emplace_back(50 * (i + 1) + static_cast<int64_t>(random() % 40), 0);
-    for (auto &[x, y] : points)
-      y = value(x);
-    auto found = exactPolynomial(points);
+      points.push_back({{50 * (i + 1) + static_cast<int64_t>(random() % 40)}, 0});
+    for (ExactCount &point : points)
+      point.count = value(point.at.front());
+    auto found = exactPolynomial({"N"}, points);
     REQUIRE(found);
-    CHECK(found->at(4000) == value(4000));
-    points.back().second += 1;
-    auto wrong = exactPolynomial(points);
-    CHECK((!wrong || wrong->degree() > degree));
+    CHECK(found->at({{"N", 4000}}) == value(4000));
+    points.back().count += 1;
+    auto wrong = exactPolynomial({"N"}, points);
+    CHECK((!wrong || wrong->degree("N") > degree));
   }
 }

@@ -6,7 +6,8 @@
 
 using namespace tare;
 
-TEST_CASE("results of one size that differ by more than their repetitions are as uncertain as that") {
+TEST_CASE(
+    "results of one size that differ by more than their repetitions are as uncertain as that") {
   ModelSeries series;
   auto add = [&](double size, double value) {
     Observation point;

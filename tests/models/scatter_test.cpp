@@ -32,7 +32,7 @@ TruthOf uneven(const TruthOf &smooth, double share, uint64_t seed) {
 
 ModelQuestion termsOf(const std::string &text) {
   ModelQuestion question;
-  question.size = "N";
+  question.sizes = {"N"};
   if (!text.empty())
     question.user_template = readTemplate(text).value();
   return question;

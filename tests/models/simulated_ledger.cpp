@@ -8,9 +8,24 @@
 namespace tare {
 namespace {
 
-double imbalanceOf(double n, int p) { return 2e-10 * n * n * n * (1 - 1.0 / p); }
-double serialCodeOf(double n, int p) { return 3e-8 * n * n * (1 - 1.0 / p); }
-double barrierOf(double n, int p) { return p > 1 ? 2e-6 * n * (1 + std::log2(p)) : 0; }
+double factorOf(double n, const MadeProgram &made) {
+  double step = made.step_above > 0 && n > made.step_above ? made.step : 1;
+  return step * (made.m > 0 ? made.m : 1);
+}
+
+/// The same at N = 500 whatever the power.
+double imbalanceOf(double n, int p, const MadeProgram &made) {
+  return factorOf(n, made) * 2e-10 * std::pow(500, 3 - made.imbalance_power) *
+         std::pow(n, made.imbalance_power) * (1 - 1.0 / p);
+}
+
+double serialCodeOf(double n, int p, const MadeProgram &made) {
+  return factorOf(n, made) * 3e-8 * n * n * (1 - 1.0 / p);
+}
+
+double barrierOf(double n, int p, const MadeProgram &made) {
+  return p > 1 ? factorOf(n, made) * 2e-6 * n * (1 + std::log2(p)) : 0;
+}
 
 LedgerLine lineFor(std::string_view category, const std::vector<double> &values) {
   LedgerLine line;
@@ -25,22 +40,27 @@ double nanoseconds(double value) { return std::round(value * 1e9) / 1e9; }
 
 } // namespace
 
-double trueSerialTime(double n) { return 1e-9 * n * n * n + 6e-8 * n * n; }
+double trueSerialTime(double n, const MadeProgram &made) {
+  return made.work * factorOf(n, made) * (1e-9 * n * n * n + 6e-8 * n * n);
+}
 
-double trueParallelTime(double n, int p) {
-  return trueSerialTime(n) / p + imbalanceOf(n, p) + serialCodeOf(n, p) + barrierOf(n, p);
+double trueParallelTime(double n, int p, const MadeProgram &made) {
+  return trueSerialTime(n, made) / p + imbalanceOf(n, p, made) + serialCodeOf(n, p, made) +
+         barrierOf(n, p, made);
 }
 
 NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program, double size,
                             const std::vector<int> &threads) {
   std::normal_distribution<double> gauss;
   Ledger ledger;
-  ledger.program = "made";
+  ledger.program = program.name;
   ledger.reference = "serial";
   ledger.machine.cpu = "cpu";
   ledger.machine.cores = program.cores;
   ledger.openmp_runtime.name = "libgomp";
   ledger.settings.parameters["N"] = std::to_string(static_cast<int>(size));
+  if (program.m > 0)
+    ledger.settings.parameters["M"] = std::to_string(static_cast<int>(program.m));
   for (int p : threads) {
     Table table;
     table.threads = p;
@@ -49,11 +69,11 @@ NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program,
       auto noisy = [&](double value) {
         return nanoseconds(value * (1 + program.noise * gauss(random)));
       };
-      double serial = noisy(trueSerialTime(size));
-      imbalance.push_back(noisy(imbalanceOf(size, p)));
-      serial_code.push_back(noisy(serialCodeOf(size, p)));
-      barrier.push_back(noisy(barrierOf(size, p)));
-      double whole = noisy(trueParallelTime(size, p));
+      double serial = noisy(trueSerialTime(size, program));
+      imbalance.push_back(noisy(imbalanceOf(size, p, program)));
+      serial_code.push_back(noisy(serialCodeOf(size, p, program)));
+      barrier.push_back(noisy(barrierOf(size, p, program)));
+      double whole = noisy(trueParallelTime(size, p, program));
       rest.push_back(whole - serial / p - imbalance.back() - serial_code.back() - barrier.back());
       table.serial_repetitions_s.push_back(serial);
       table.parallel_repetitions_s.push_back(whole);
@@ -68,6 +88,7 @@ NamedLedger simulatedLedger(std::mt19937_64 &random, const MadeProgram &program,
     loop.function = "work";
     loop.instances = size;
     loop.iterations_counted = size * size;
+    loop.time_s = 0.9 * trueSerialTime(size, program) / p + trimmedMean(imbalance);
     loop.overheads = {lineFor(category::load_imbalance, imbalance),
                       lineFor(category::barriers, barrier)};
     for (const CategoryInfo &info : allCategories()) {

@@ -5,7 +5,6 @@
 #include "analyzer/ledger/ledger_json.h"
 #include "analyzer/models/model_report.h"
 #include "analyzer/models/predicted_ledger.h"
-#include "analyzer/models/which.h"
 #include "catch.hpp"
 #include "tests/models/simulated_ledger.h"
 
@@ -15,16 +14,14 @@ using namespace tare;
 
 namespace {
 
-std::vector<NamedLedger> ledgersOf(uint64_t seed, const std::vector<double> &sizes,
+std::vector<NamedLedger> ledgersOf(uint64_t seed, const std::vector<double> &usual_sizes,
                                    const std::vector<int> &threads, double noise = 0.01) {
   std::mt19937_64 random(seed);
   std::vector<NamedLedger> ledgers;
-  for (double size : sizes)
+  for (double size : usual_sizes)
     ledgers.push_back(simulatedLedger(random, {.noise = noise}, size, threads));
   return ledgers;
 }
-
-const std::vector<double> sizes = {200, 300, 400, 500, 600, 700, 800};
 
 NamedLedger changed(const NamedLedger &named, void (*change)(Ledger &)) {
   auto ledger = std::make_shared<Ledger>(*named.ledger);
@@ -39,7 +36,7 @@ int64_t nanosecondsOf(double seconds) { return std::llround(seconds * 1e9); }
 TEST_CASE("predicted rows and T_s/p are the predicted time, to the nanosecond") {
   int inside = 0, asked = 0;
   for (uint64_t seed = 1; seed <= 15; ++seed) {
-    auto tables = programTablesOf(ledgersOf(seed, sizes, {1, 2, 4}), "");
+    auto tables = programTablesOf(ledgersOf(seed, usual_sizes, {1, 2, 4}), {});
     REQUIRE(tables.ok());
     auto made = predictTable(tables.value(), {{"N", 1200}, {"threads", 4}}, {});
     REQUIRE(made.ok());
@@ -62,8 +59,41 @@ TEST_CASE("predicted rows and T_s/p are the predicted time, to the nanosecond") 
   CHECK(inside >= asked - 2);
 }
 
+TEST_CASE("rows that disagree with the whole are moved to it, and still sum to the nanosecond") {
+  std::vector<NamedLedger> ledgers = ledgersOf(4, usual_sizes, {4});
+  for (size_t i = 0; i < ledgers.size();
+       ++i) { // from one row to the other: the sum stays as it was
+    auto ledger = std::make_shared<Ledger>(*ledgers[i].ledger);
+    Table &table = ledger->tables.front();
+    double moved = (i % 2 ? 0.12 : -0.04) * table.parallel_time.time_s;
+    for (LedgerLine &line : table.overheads)
+      if (line.category == category::unparallelised || line.category == category::replicated_work) {
+        double part = line.category == category::unparallelised ? moved : -moved;
+        line.time.time_s += part;
+        for (double &value : line.repetitions_s)
+          value += part;
+      }
+    ledgers[i].ledger = ledger;
+  }
+  auto tables = programTablesOf(ledgers, {});
+  auto made = predictTable(tables.value(), {{"N", 1200}, {"threads", 4}}, {});
+  INFO((made.ok() ? "" : made.refusal().text()));
+  REQUIRE(made.ok());
+  const TablePrediction &prediction = made.value();
+  int64_t sum = nanosecondsOf(prediction.ideal_s);
+  for (const PredictedRow &row : prediction.rows)
+    sum += nanosecondsOf(row.time.time_s);
+  CHECK(sum == nanosecondsOf(prediction.parallel.time_s));
+  REQUIRE(prediction.direct);
+  CHECK(std::abs(prediction.direct->time_s / trueParallelTime(1200, 4) - 1) < 0.06);
+  double apart = prediction.parallel.time_s - prediction.direct->time_s;
+  CHECK(std::abs(apart) <= prediction.parallel.high_s - prediction.parallel.time_s);
+  if (prediction.reconciled_s != 0)
+    CHECK(std::abs(apart) < std::abs(apart - prediction.reconciled_s)); // nearer than it was
+}
+
 TEST_CASE("threads that were not run are predicted from three numbers of threads") {
-  auto tables = programTablesOf(ledgersOf(3, sizes, {1, 2, 4, 8}), "");
+  auto tables = programTablesOf(ledgersOf(3, usual_sizes, {1, 2, 4, 8}), {});
   auto made = predictTable(tables.value(), {{"N", 800}, {"threads", 16}}, {});
   INFO((made.ok() ? "" : made.refusal().text()));
   REQUIRE(made.ok());
@@ -71,11 +101,11 @@ TEST_CASE("threads that were not run are predicted from three numbers of threads
 }
 
 TEST_CASE("what must not be fitted together is refused by its reason") {
-  std::vector<NamedLedger> ledgers = ledgersOf(1, sizes, {1, 2});
+  std::vector<NamedLedger> ledgers = ledgersOf(1, usual_sizes, {1, 2});
   auto reason = [&](void (*change)(Ledger &)) {
     std::vector<NamedLedger> mixed = ledgers;
     mixed.back() = changed(mixed.back(), change);
-    auto tables = programTablesOf(mixed, "");
+    auto tables = programTablesOf(mixed, {});
     REQUIRE_FALSE(tables.ok());
     return tables.refusal().reason;
   };
@@ -91,42 +121,29 @@ TEST_CASE("what must not be fitted together is refused by its reason") {
 TEST_CASE("points that do not reach are refused by their reason") {
   auto refusal = [](const std::vector<double> &measured, const std::vector<int> &threads,
                     ModelPoint at, const TableQuestion &question = {}) {
-    auto tables = programTablesOf(ledgersOf(5, measured, threads), "");
+    auto tables = programTablesOf(ledgersOf(5, measured, threads), {});
     auto made = predictTable(tables.value(), at, question);
     REQUIRE_FALSE(made.ok());
     return made.refusal().reason;
   };
   CHECK(refusal({200, 400, 800}, {1, 2}, {{"N", 900}, {"threads", 2}}) ==
         RefusalReason::TooFewPoints);
-  CHECK(refusal(sizes, {1, 2}, {{"N", 4000}, {"threads", 2}}) == RefusalReason::Reach);
-  CHECK(refusal(sizes, {1, 2}, {{"N", 900}, {"threads", 4}}) == RefusalReason::Regime);
-  CHECK(refusal(sizes, {1, 2, 4, 8}, {{"N", 900}, {"threads", 32}}) == RefusalReason::Regime);
+  CHECK(refusal(usual_sizes, {1, 2}, {{"N", 4000}, {"threads", 2}}) == RefusalReason::Reach);
+  CHECK(refusal(usual_sizes, {1, 2}, {{"N", 900}, {"threads", 4}}) == RefusalReason::Regime);
+  CHECK(refusal(usual_sizes, {1, 2, 4, 8}, {{"N", 900}, {"threads", 32}}) == RefusalReason::Regime);
   TableQuestion caches;
-  caches.footprint = readTemplate("N^2").value();
-  caches.footprint_factor = 24;
-  caches.caches = {32768, 24.0 * 820 * 820};
-  CHECK(refusal(sizes, {1, 2}, {{"N", 900}, {"threads", 2}}, caches) == RefusalReason::Regime);
-}
-
-TEST_CASE("which is best is said where the bands part, and only there") {
-  std::vector<NamedLedger> ledgers = ledgersOf(8, sizes, {1, 4});
-  auto choices = choicesAt(ledgers, {{"N", 1000}}, "", {});
-  REQUIRE(choices.size() == 2);
-  CHECK(choices.front().threads == 4);
-  CHECK(isToldApart(choices));
-  std::vector<NamedLedger> both = ledgersOf(8, sizes, {4});
-  for (NamedLedger &named : ledgersOf(9, sizes, {4}))
-    both.push_back(changed(named, [](Ledger &l) { l.program = "copy"; }));
-  choices = choicesAt(both, {{"N", 1000}}, "", {});
-  REQUIRE(choices.size() == 2);
-  CHECK_FALSE(isToldApart(choices));
+  caches.memory.footprint = readTemplate("N^2").value();
+  caches.memory.factor = 24;
+  caches.memory.caches = {{1, 32768, 0}, {2, 24.0 * 820 * 820, 0}};
+  CHECK(refusal(usual_sizes, {1, 2}, {{"N", 900}, {"threads", 2}}, caches) ==
+        RefusalReason::Regime);
 }
 
 TEST_CASE("models are written as text and JSON") {
-  auto tables = programTablesOf(ledgersOf(2, sizes, {1, 2}), "");
+  auto tables = programTablesOf(ledgersOf(2, usual_sizes, {1, 2}), {});
   ModelReport report;
   report.program = "made";
-  report.size = "N";
+  report.sizes = {"N"};
   report.keys = tables.value().keys;
   for (int threads : modelledThreads(tables.value()))
     report.models.push_back(tableModel(tables.value(), threads, {}).value());

@@ -12,7 +12,7 @@ namespace {
 
 ModelQuestion sizeQuestion(const std::string &text = "") {
   ModelQuestion question;
-  question.size = "N";
+  question.sizes = {"N"};
   if (!text.empty())
     question.user_template = readTemplate(text).value();
   return question;
