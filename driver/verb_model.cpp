@@ -5,9 +5,9 @@
 #include "analyzer/forecast/forecast_json.h"
 #include "analyzer/models/model_report.h"
 #include "analyzer/models/predicted_ledger.h"
-#include "analyzer/models/segments.h"
 #include "analyzer/models/which.h"
 #include "analyzer/report/note_text.h"
+#include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -15,6 +15,7 @@
 #include "driver/show_ledger.h"
 
 #include <algorithm>
+#include <map>
 
 namespace tare {
 namespace {
@@ -120,52 +121,32 @@ Forecast forecastOf(const TablePrediction &made, const ModelOptions &options,
   return forecast;
 }
 
-/// The answer in three lines; the rest is in the table.
+/// The answer in a sentence, and what it rests on; the rest is in the table.
 std::string sayForecast(const TablePrediction &made, const std::string &scenario, size_t tables) {
+  Page page(widthOfOutput(), false);
   double half = made.parallel.high_s - made.parallel.time_s;
-  std::string text = scenario + ": " + timeBandText(made.parallel.time_s, half) +
-                     " (predicted from " + numberOf(static_cast<int64_t>(tables), "table") + ")\n";
+  page.paragraph("At " + scenario + " it is predicted to take " +
+                     timeBandText(made.parallel.time_s, half) + ", from " +
+                     numberOf(static_cast<int64_t>(tables), "table") + ".",
+                 2);
   if (made.direct) {
     double direct = made.direct->high_s - made.direct->time_s;
-    text += "  fitted as one figure: " + timeBandText(made.direct->time_s, direct);
-    text += std::string(made.disagrees ? ", which is not what the rows add up to"
+    page.paragraph("  T_p fitted as one figure: " + timeBandText(made.direct->time_s, direct) +
+                       (made.disagrees ? ", which is not what the rows add up to"
                                        : ", which agrees with the sum of the rows") +
-            ": the sum was moved by " + timeText(made.reconciled_s) + "\n";
+                       ": the sum was moved by " + timeText(made.reconciled_s) + ".",
+                   4);
   }
+  std::map<std::string, std::vector<std::string>> ranges; // names by reason
   for (const PredictedRow &row : made.rows)
     if (row.unknown && std::abs(row.time.time_s) >= 0.001 * made.parallel.time_s)
-      text += "  no model, a range: " + printable(row.name) + " (" +
-              printable(row.unknown->text()) + ")\n";
-  return text + "\n";
-}
-
-Result<ModelReport> modelReport(const TablesOfProgram &tables, const TableQuestion &question,
-                                const ModelOptions &options) {
-  ModelReport report;
-  report.program = tables.keys.program;
-  report.sizes = tables.sizes;
-  report.keys = tables.keys;
-  std::vector<int> modelled = modelledThreads(tables);
-  if (modelled.empty())
-    return refusedError({RefusalReason::TooFewPoints,
-                         "there is one size: measure several, each with --param NAME=VALUE"});
-  for (int threads : modelled)
-    for (const TableSegment &segment : segmentsOf(tables, threads, question)) {
-      if (std::optional<ModelRefusal> few = segmentRefusal(segment, threads, question)) {
-        report.refused.emplace_back(threads, *few);
-        continue;
-      }
-      OrRefused<TableModel> model = tableModel(segment.tables, threads, question);
-      if (!model.ok()) {
-        report.refused.emplace_back(threads, model.refusal());
-        continue;
-      }
-      model.value().where = segment.where;
-      if (options.efficiency > 0 && threads > 1)
-        report.efficiencies.push_back(sizeForEfficiency(model.value(), options.efficiency));
-      report.models.push_back(std::move(model.value()));
-    }
-  return report;
+      ranges[row.unknown->text()].push_back(row.name);
+  for (const auto &[reason, names] : ranges)
+    page.paragraph("  Without a model, so only a range: " + printable(joinText(names, "; ")) +
+                       " (" + printable(reason) + ").",
+                   4);
+  page.blank();
+  return page.take();
 }
 
 /// The report's rows against those of the results that --against names.
@@ -176,7 +157,10 @@ Result<GrowthComparison> growthAgainst(const ModelReport &report, const TableQue
     return Error{"the results before differ in other parameters (" + joinText(base.sizes, ", ") +
                      ") than these (" + joinText(report.sizes, ", ") + ")",
                  options.against.front(), "measure both versions at several values of one size"};
-  TARE_TRY(ModelReport before, modelReport(base, question, options));
+  OrRefused<ModelReport> models = modelReport(base, question, 0);
+  if (!models.ok())
+    return refusedError(models.refusal());
+  const ModelReport &before = models.value();
   GrowthComparison growth = compareGrowth(before.models, report.models);
   for (auto [what, key] :
        {std::pair("machine", &LedgerKeys::machine), std::pair("compiler", &LedgerKeys::compiler),
@@ -192,7 +176,10 @@ Result<GrowthComparison> growthAgainst(const ModelReport &report, const TableQue
 Result<int> verbModel(const ModelOptions &options) {
   TARE_TRY(TableQuestion question, questionIn(options));
   TARE_TRY(TablesOfProgram tables, programTables(options, options.results, sizesIn(options.by)));
-  TARE_TRY(ModelReport report, modelReport(tables, question, options));
+  OrRefused<ModelReport> models = modelReport(tables, question, options.efficiency);
+  if (!models.ok())
+    return refusedError(models.refusal());
+  ModelReport &report = models.value();
   if (!options.against.empty()) {
     TARE_TRY(report.growth, growthAgainst(report, question, options));
   }
@@ -202,7 +189,9 @@ Result<int> verbModel(const ModelOptions &options) {
   if (report.growth)
     return printForPeople(growthText(*report.growth, report.program, widthOfOutput())) ? exit_ok
                                                                                        : exit_usage;
-  return printForPeople(modelText(report, options.of, widthOfOutput())) ? exit_ok : exit_usage;
+  return printForPeople(modelText(report, {options.of, options.full}, widthOfOutput()))
+             ? exit_ok
+             : exit_usage;
 }
 
 Result<int> verbForecast(const ModelOptions &options) {

@@ -32,12 +32,23 @@ struct ModelReport {
   std::optional<GrowthComparison> growth; // against another version; absent: not asked
 };
 
+/// Models of every number of threads and range of sizes. `efficiency` 0: not asked. Refusal:
+/// too-few-points, there is one size.
+OrRefused<ModelReport> modelReport(const TablesOfProgram &tables, const TableQuestion &question,
+                                   double efficiency);
+
 /// The size at which T_s/p is this part of T_p, by bisection between the least size and 4 times the
 /// largest. With several sizes it is absent.
 EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency);
 
-/// `of`: only rows whose name holds this text; empty: all. Width in columns.
-std::string modelText(const ModelReport &report, const std::string &of, int width);
+struct ModelView {
+  std::string of;    // only rows whose name holds this text, with all that is known; empty: all
+  bool full = false; // formulas, checks and counts of every row from 0.1 % of T_p on
+};
+
+/// The answer in a sentence for each table, then a line for each row of at least 1 % of T_p at the
+/// last point. Width in columns.
+std::string modelText(const ModelReport &report, const ModelView &view, int width);
 std::string modelJson(const ModelReport &report);
 
 } // namespace tare

@@ -8,10 +8,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace tare {
 namespace {
+
+constexpr double least_share = 0.01, least_share_in_full = 0.001; // of T_p
 
 /// The figure with its band at the last point, and how far points were from what the others
 /// predict.
@@ -53,9 +56,15 @@ std::string choiceText(const RowModel &model) {
                         : std::to_string(others) + " others fit as well");
 }
 
+/// "grows as N^2 or N^2 log2(N)", "is constant, or grows as N": the chosen class first.
 std::string growthOf(const RowModel &model) {
   std::string growth = model.growth();
-  return growth == "1" ? "is constant" : "grows as " + growth;
+  if (!model.isClear())
+    return "grows in a way that noise hides";
+  if (growth == "1")
+    return "is constant";
+  return growth.starts_with("1 or ") ? "is constant, or grows as " + growth.substr(5)
+                                     : "grows as " + growth;
 }
 
 void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &model) {
@@ -75,6 +84,25 @@ void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &m
   showQuality(page, found);
 }
 
+/// A row in a line: its figure at the last point, and how it grows.
+void showBriefly(Page &page, const std::string &name, const OrRefused<RowModel> &model) {
+  std::string text = "  " + printable(name) + ": ";
+  if (!model.ok()) {
+    page.paragraph(text + "no model (" + std::string(refusalName(model.refusal().reason)) + ")", 4);
+    return;
+  }
+  const RowModel &found = model.value();
+  Estimate band = bandAt(found, found.points.at.back(), found.points.scales.back());
+  page.paragraph(text + timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0)) + ", " +
+                     growthOf(found),
+                 4);
+}
+
+std::string countedText(const ExactPolynomial &count, const std::string &noun) {
+  std::string text = count.text();
+  return text + " " + noun + (text == "1" ? "" : "s");
+}
+
 /// "executed N times, N^2 iterations", once for each construct.
 void showCounts(Page &page, const ModelledRow &row, const TableModel &model,
                 std::set<std::string> &shown) {
@@ -82,9 +110,9 @@ void showCounts(Page &page, const ModelledRow &row, const TableModel &model,
   auto found = model.counts.find(id);
   if (found == model.counts.end() || !found->second.executions || !shown.insert(id).second)
     return;
-  std::string text = "    counted exactly: " + found->second.executions->text() + " executions";
+  std::string text = "    counted exactly: " + countedText(*found->second.executions, "execution");
   if (found->second.iterations && !found->second.iterations->terms.empty())
-    text += ", " + found->second.iterations->text() + " iterations";
+    text += ", " + countedText(*found->second.iterations, "iteration");
   page.paragraph(text, 6);
 }
 
@@ -101,6 +129,12 @@ std::vector<const ModelledRow *> bySize(const TableModel &model) {
     return -std::abs(row->row.series.points.back().value);
   });
   return rows;
+}
+
+/// Whether the row is a smaller part of T_p at the last point.
+bool isBelow(const ModelledRow &row, double share) {
+  const Observation &last = row.row.series.points.back();
+  return std::abs(last.value) < share * last.scale;
 }
 
 std::string headingOf(const TableModel &model) {
@@ -127,10 +161,7 @@ std::string answerText(const TableModel &model) {
          (largest->model.ok() ? growthOf(largest->model.value()) : "has no model") + ".";
 }
 
-void showTable(Page &page, const TableModel &model, const std::string &of) {
-  page.paragraph(headingOf(model) + ", from " +
-                     numberOf(static_cast<int64_t>(model.tables.size()), "table") + ":",
-                 2, Style::Bold);
+void showFully(Page &page, const TableModel &model, const std::string &of) {
   if (model.serial && isWanted("serial time", of))
     showModel(page, "serial time", *model.serial);
   if (isWanted("parallel time", of))
@@ -138,22 +169,66 @@ void showTable(Page &page, const TableModel &model, const std::string &of) {
   int small = 0;
   std::set<std::string> counted;
   for (const ModelledRow *row : bySize(model)) {
-    const Observation &last = row->row.series.points.back();
-    if (of.empty() && std::abs(last.value) < 0.001 * last.scale) {
+    if (of.empty() && isBelow(*row, least_share_in_full)) {
       ++small;
-      continue;
-    }
-    if (isWanted(row->row.series.name, of)) {
+    } else if (isWanted(row->row.series.name, of)) {
       showModel(page, row->row.series.name, row->model);
       showCounts(page, *row, model, counted);
     }
   }
   if (small)
-    page.paragraph("  " + numberOf(small, "row") +
-                       " below 0.1 % of the parallel time at the last point: in --json.",
+    page.paragraph("  " + numberOf(small, "row") + " below 0.1 % of the parallel time: in --json.",
                    4, Style::Dim);
+}
+
+void showRows(Page &page, const TableModel &model) {
+  if (model.serial)
+    showBriefly(page, "serial time", *model.serial);
+  showBriefly(page, "parallel time", *model.parallel);
+  int small = 0;
+  for (const ModelledRow *row : bySize(model)) {
+    if (isBelow(*row, least_share))
+      ++small;
+    else
+      showBriefly(page, row->row.series.name, row->model);
+  }
+  if (small)
+    page.paragraph("  " + numberOf(small, "row") + " below 1 % of the parallel time: in --full.", 4,
+                   Style::Dim);
+}
+
+void showTable(Page &page, const TableModel &model, const ModelView &view) {
+  page.paragraph(headingOf(model) + ", from " +
+                     numberOf(static_cast<int64_t>(model.tables.size()), "table") + ", at " +
+                     scenarioText(model.tables.back().at) + ":",
+                 2, Style::Bold);
+  if (view.full || !view.of.empty())
+    showFully(page, model, view.of);
+  else
+    showRows(page, model);
   for (const std::string &finding : worseThanExpected(model))
     page.paragraph("  Worse than expected: " + printable(finding) + ".", 4, Style::Loud);
+}
+
+/// What the names of refusals in the rows mean, one line for each.
+void explainRefusals(Page &page, const ModelReport &report) {
+  std::map<std::string_view, std::string> reasons;
+  auto add = [&](const OrRefused<RowModel> &model) {
+    if (!model.ok())
+      reasons.try_emplace(refusalName(model.refusal().reason), model.refusal().detail);
+  };
+  for (const TableModel &model : report.models) {
+    if (model.serial)
+      add(*model.serial);
+    add(*model.parallel);
+    for (const ModelledRow &row : model.rows)
+      if (!isBelow(row, least_share))
+        add(row.model);
+  }
+  if (!reasons.empty())
+    page.blank();
+  for (const auto &[name, detail] : reasons)
+    page.paragraph(std::string(name) + ": " + printable(detail) + ".", 2);
 }
 
 } // namespace
@@ -186,7 +261,7 @@ EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency) {
   return answer;
 }
 
-std::string modelText(const ModelReport &report, const std::string &of, int width) {
+std::string modelText(const ModelReport &report, const ModelView &view, int width) {
   Page page(width, false);
   page.paragraph(
       printable(report.program) +
@@ -194,11 +269,15 @@ std::string modelText(const ModelReport &report, const std::string &of, int widt
       2, Style::Bold);
   for (const TableModel &model : report.models)
     page.paragraph("  " + printable(answerText(model)), 4, Style::Bold);
-  page.paragraph("Times are in seconds, bands are of 95 %.", 2, Style::Dim);
+  page.paragraph(
+      "Bands are of 95 %. --full has the formulas, in seconds, and how well they are known.", 2,
+      Style::Dim);
   for (const TableModel &model : report.models) {
     page.blank();
-    showTable(page, model, of);
+    showTable(page, model, view);
   }
+  if (!view.full && view.of.empty())
+    explainRefusals(page, report);
   for (const auto &[threads, refusal] : report.refused)
     page.paragraph((threads ? "No models on " + numberOf(threads, "thread")
                             : std::string("No models over threads")) +

@@ -220,6 +220,12 @@ std::string RowModel::growth() const {
   return joinText(classes, " or ");
 }
 
+bool RowModel::isClear() const {
+  Estimate band = bandAt(*this, points.at.back(), points.scales.back());
+  double half = std::max(band.high_s - band.time_s, band.time_s - band.low_s);
+  return half <= model_limit::half_width * std::abs(band.time_s);
+}
+
 namespace {
 
 /// Fits the sets in order, until one has a model that lack of fit does not reject.

@@ -42,6 +42,9 @@ struct RowModel {
   std::string formula() const;
   /// "N^3", or "N^2 or N^2 log2(N)" where the data leave it open.
   std::string growth() const;
+  /// Whether half of the band at the last point is at most half of the figure. Else noise hides how
+  /// the row grows.
+  bool isClear() const;
 };
 
 /// Thresholds, with their reasons in docs/explanation/models.md.

@@ -87,12 +87,12 @@ void poolRefused(TableModel &model, const TableQuestion &asked) {
     model.rows.push_back(std::move(row));
 }
 
-/// "N^2", "N M".
+/// "grow as N^2", "stay the same".
 std::string degreesText(const ParameterDegrees &degrees) {
   ModelTerm term;
   for (const auto &[parameter, degree] : degrees)
     term = productOf(term, powerTerm(parameter, degree));
-  return termText(term);
+  return term.factors.empty() ? "stay the same" : "grow as " + termText(term);
 }
 
 /// log2 p where threads meet; p and more is worse.
@@ -175,12 +175,14 @@ std::vector<std::string> worseThanExpected(const TableModel &model) {
     if (!row.model.ok() || !isPaidByExecution(row.row.key.category) || !isTooLarge(model, row))
       continue;
     const RowModel &found = row.model.value();
+    if (!found.isClear())
+      continue;
     if (found.question.over_threads && isWorseOverThreads(found))
       findings.push_back(found.name + " grows with the threads as " + found.growth() +
                          "; a tree of threads would grow as log2(threads)");
     else if (found.question.count_degrees && found.set != "executions")
       findings.push_back(found.name + " grows as " + found.growth() +
-                         ", faster than its executions, which grow as " +
+                         ", faster than its executions, which " +
                          degreesText(*found.question.count_degrees));
   }
   return findings;

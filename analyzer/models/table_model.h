@@ -60,14 +60,14 @@ struct PredictedRow {
 struct TablePrediction {
   ModelPoint at;
   int threads = 0;
-  Estimate serial, parallel;        // T_s; T_p, the sum
-  std::vector<PredictedRow> rows;   // whole nanoseconds, as are T_s / p and T_p
-  double ideal_s = 0;               // T_s / p
-  std::optional<Estimate> direct;   // T_p fitted as one figure; absent: refused
-  double reconciled_s = 0;          // by so much the rows' sum was moved towards it
-  bool disagrees = false;           // both differ by more than their bands
-  double unknown_share = 0;         // of T_p, in rows without a model
-  const TableAt *nearest = nullptr; // the largest measured table of these threads
+  Estimate serial, parallel;                 // T_s; T_p, the sum
+  std::vector<PredictedRow> rows;            // whole nanoseconds, as are T_s / p and T_p
+  double ideal_s = 0;                        // T_s / p
+  std::optional<Estimate> direct;            // T_p fitted as one figure; absent: refused
+  double reconciled_s = 0;                   // by so much the rows' sum was moved towards it
+  bool disagrees = false;                    // both differ by more than their bands
+  double unknown_share = 0;                  // of T_p, in rows without a model
+  const TableAt *nearest = nullptr;          // the largest measured table of these threads
   std::map<std::string, int64_t> executions; // by the construct's id, where they are known exactly
 };
 

@@ -100,14 +100,15 @@ std::string answerText(const std::vector<WhichChoice> &choices, const ModelPoint
     }
   if (predicted == 0)
     return where + " nothing can be predicted.";
+  auto missing = static_cast<int64_t>(choices.size()) - predicted;
+  std::string lacks =
+      missing > 0 ? " (" + std::to_string(missing) + " could not be predicted)" : "";
   if (alike.size() > 1)
     return where + " the best is not clear, since these bands overlap: " + joinText(alike, "; ") +
-           ". More repetitions, or sizes nearer to the asked one, would narrow them.";
-  auto missing = static_cast<int64_t>(choices.size()) - predicted;
+           lacks + ". More repetitions, or sizes nearer to the asked one, would narrow them.";
   if (predicted == 1 && missing > 0)
     return where + " only one can be predicted: " + alike.front() + ".";
-  return where + " the best is " + alike.front() +
-         (missing > 0 ? " (" + std::to_string(missing) + " could not be predicted)" : "") + ".";
+  return where + " the best is " + alike.front() + lacks + ".";
 }
 
 } // namespace

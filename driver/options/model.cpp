@@ -91,7 +91,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   options.verb = ModelOptions::Model;
   Parser parser(model_verb);
   addModelInput(parser, options);
-  parser.text("--of", options.of, "ROW", "only rows whose name holds this text");
+  parser.text("--of", options.of, "ROW", "only rows whose name holds this text, as with --full");
+  parser.flag("--full", options.full, "print formulas, checks and counts of every row");
   parser.text("--by", options.by, "LIST", "the parameters that are sizes, such as N,M");
   parser.texts("--against", options.against, "RESULTS",
                "results of the version before, of several sizes as well: say only\n"

@@ -20,6 +20,13 @@ TEST_CASE("counts are whole where they are large") {
   CHECK(countText(1.2e9) == "1.2e+09");
 }
 
+TEST_CASE("memory is in powers of 1024, as caches are") {
+  CHECK(memoryText(512) == "512 bytes");
+  CHECK(memoryText(32768) == "32 KiB");
+  CHECK(memoryText(24 * 820.0 * 820) == "15.4 MiB");
+  CHECK(memoryText(0x1p31) == "2 GiB");
+}
+
 TEST_CASE("ratios have three digits, shares two") {
   CHECK(ratioText(4.0 / 3) == "1.33");
   CHECK(ratioText(250) == "250");

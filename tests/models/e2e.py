@@ -21,6 +21,7 @@ from part import run_unittests  # noqa: E402
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 SCHEMAS = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema")
 ANSWERED, REFUSED = 0, 5
+COMPILERS = ("gcc", "clang-19")
 
 SOURCE = """\
 #include <stdio.h>
@@ -38,6 +39,7 @@ int main(int argc, char **argv) {
 """
 
 
+@unittest.skipUnless(all(map(shutil.which, COMPILERS)), "one of the compilers is missing")
 class Models(unittest.TestCase):
     """One program, three sizes, two compilers."""
     @classmethod
@@ -45,7 +47,7 @@ class Models(unittest.TestCase):
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-test-"))
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         (cls.folder / "tri.c").write_text(SOURCE, encoding="utf-8")
-        for compiler in ("gcc", "clang"):
+        for compiler in COMPILERS:
             for size in (120, 200, 280):
                 cls.run_tare("overheads", "--source", "tri.c", "--compiler", compiler, "--threads", "1,2",
                              "--repeat", "3", "--quiet", "--param", f"N={size}", "--output", compiler,
@@ -65,7 +67,7 @@ class Models(unittest.TestCase):
         return document
 
     def test_models_of_each_compiler(self):
-        for compiler in ("gcc", "clang"):
+        for compiler in COMPILERS:
             model = self.document("model", "model", compiler, "--template", "N^2")
             self.assertEqual(model["sizes"], ["N"])
             self.assertIn(compiler, model["keys"]["compiler"])
@@ -90,16 +92,16 @@ class Models(unittest.TestCase):
         self.assertNotIn("(0 times)", done.stdout)
 
     def test_which_compiler_agrees_with_the_bands(self):
-        done = self.run_tare("which", "gcc", "clang", "--param", "N=300", "--template", "N^2",
+        done = self.run_tare("which", *COMPILERS, "--param", "N=300", "--template", "N^2",
                              statuses=(ANSWERED, REFUSED))
         first = " ".join(done.stdout.split("\n  ")[0].split())
         self.assertTrue(first.startswith("At N = 300 "), done.stdout)
-        named = [name for name in ("gcc", "clang") if name in done.stdout]
-        self.assertEqual(named, ["gcc", "clang"])
+        named = [name for name in COMPILERS if name in done.stdout]
+        self.assertEqual(named, list(COMPILERS))
         self.assertEqual(done.returncode == REFUSED, "nothing can be predicted" in first)
 
     def test_growth_of_one_compiler_against_the_other(self):
-        document = self.document("model", "model", "clang", "--against", "gcc", "--template", "N^2")
+        document = self.document("model", "model", "clang-19", "--against", "gcc", "--template", "N^2")
         growth = document["growth"]
         counts = [row for row in growth["rows"] if row.get("exact")]
         self.assertTrue(counts)
@@ -109,7 +111,7 @@ class Models(unittest.TestCase):
     def test_mistakes_are_named(self):
         self.assertIn("--caches is about --footprint",
                       self.run_tare("model", "gcc", "--caches", "32K", statuses=(2,)).stderr)
-        self.assertIn("other-compiler", self.run_tare("model", "gcc", "clang", statuses=(2, 5)).stderr)
+        self.assertIn("other-compiler", self.run_tare("model", *COMPILERS, statuses=(2, 5)).stderr)
 
 
 if __name__ == "__main__":
