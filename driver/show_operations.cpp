@@ -18,7 +18,9 @@ namespace {
 using symbolic::Conditions;
 using symbolic::Formula;
 
-constexpr int most_label = 34; // columns in front of a formula
+constexpr int most_label = 34;          // columns in front of a formula
+constexpr size_t longest_formula = 280; // characters; a longer one nobody reads
+constexpr size_t most_doubts = 6;       // of a node
 constexpr double largest_whole = 1e15;
 
 std::string numberText(double value) {
@@ -120,9 +122,14 @@ private:
       page_.paragraph("  no operations that are counted", 4);
     if (!shared.text().empty())
       page_.paragraph("  where " + printable(shared.text()) + "; else 0", 4);
-    for (const CountDoubt &doubt : node.doubts)
-      page_.paragraph("  " + std::string(labelName(doubt.makes)) + ": " +
-                          printable(doubt.place + ": " + doubt.reason),
+    for (size_t i = 0; i < std::min(node.doubts.size(), most_doubts); ++i)
+      page_.paragraph("  " + std::string(labelName(node.doubts[i].makes)) + ": " +
+                          printable(node.doubts[i].place + ": " + node.doubts[i].reason),
+                      4);
+    if (node.doubts.size() > most_doubts)
+      page_.paragraph("  and " +
+                          numberOf(int64_t(node.doubts.size() - most_doubts), "more reason") +
+                          ": --format json lists them",
                       4);
   }
 
@@ -132,6 +139,8 @@ private:
       text = (range.certain.isZero() ? "up to " : text + " and up to ") +
              formulaText(shared.without(range.possible)) + (range.certain.isZero() ? "" : " more");
     std::string value = with_values_ ? valueText(range) : "";
+    if (text.size() > longest_formula)
+      text = longFormula(text);
     addRow(label, value.empty() || value == text ? text : value + " = " + text);
   }
 
@@ -140,8 +149,14 @@ private:
     if (!footprint.known)
       return addRow(label, "not known: " + footprint.reason);
     std::string text = formulaText(shared.without(footprint.bytes));
+    if (text.size() > longest_formula)
+      text = longFormula(text);
     std::string value = with_values_ && footprint.value ? numberText(*footprint.value) : "";
     addRow(label, "at most " + (value.empty() || value == text ? text : value + " = " + text));
+  }
+
+  static std::string longFormula(const std::string &text) {
+    return "a formula of " + std::to_string(text.size()) + " characters: --format json prints it";
   }
 
   /// Beside each other; below each other where the label is long or lines are short.

@@ -308,9 +308,9 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Use
 
 /// Limits processor time and memory, since Clang never returns from some wrong texts, or asks for
 /// all memory. The system then ends this process, and its caller compiles the original. The largest
-/// units take 0.3 s per MB.
-void limitResources(size_t text_size) {
-  const rlim_t seconds = 20 + 10 * rlim_t(text_size >> 20);
+/// units take 0.3 s per MB; counting operations goes through calls, and takes longer.
+void limitResources(size_t text_size, bool counts) {
+  const rlim_t seconds = (counts ? 300 : 20) + 10 * rlim_t(text_size >> 20);
   rlimit cpu{seconds, seconds + 5};
   setrlimit(RLIMIT_CPU, &cpu);
   const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
@@ -327,7 +327,8 @@ Result<int> run(Arguments &arguments) {
   Result<std::string> text = readText(arguments.input, arguments);
   if (!text.ok())
     return text.error();
-  limitResources(text.value().size()); // before Clang sees the text
+  limitResources(text.value().size(),
+                 !arguments.operations_file.empty()); // before Clang sees the text
   LineMap lines(text.value());
   UserFiles files(lines, arguments.root);
   if (arguments.rewrite.serial_program && arguments.rewrite.fallback_reason.empty())

@@ -137,7 +137,8 @@ private:
   ControlFlow walkIf(const clang::IfStmt *statement, Tally &tally);
   ControlFlow walkSwitch(const clang::SwitchStmt *statement, Tally &tally);
   void walkDeclaration(const clang::VarDecl *variable, Tally &tally);
-  void restrict(Tally &tally, const std::vector<Conditions> &where, const Mark &since);
+  void restrict(Tally &tally, const std::vector<Conditions> &where, const Mark &since,
+                const clang::Stmt *branch);
   void makePossible(Tally &tally, const Mark &since);
 
   // loops.cpp

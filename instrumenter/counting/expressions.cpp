@@ -118,7 +118,7 @@ void OperationCounter::countBinary(const BinaryOperator *binary, Tally &tally) {
     countExpression(binary->getRHS(), right);
     auto left = withoutVarying(truthOf(binary->getLHS()));
     if (left)
-      restrict(right, whereItIs(*left, binary->getOpcode() == BO_LAnd ? 1 : 0), since);
+      restrict(right, whereItIs(*left, binary->getOpcode() == BO_LAnd ? 1 : 0), since, binary);
     else
       makePossible(right, since);
     tally.merge(right);
@@ -165,7 +165,7 @@ void OperationCounter::countChoice(const Expr *condition, const Expr *yes, const
     Mark since = mark();
     countExpression(value ? yes : no, part);
     if (truth)
-      restrict(part, whereItIs(*truth, value), since);
+      restrict(part, whereItIs(*truth, value), since, condition);
     else
       makePossible(part, since);
     if (!truth && !part.groups().empty())

@@ -11,6 +11,13 @@ namespace tare {
 using namespace clang;
 using symbolic::Formula;
 
+namespace {
+
+constexpr size_t most_flow_cases = 16;    // in which control goes on behind a statement
+constexpr size_t most_branch_cases = 150; // of a count in a branch
+
+} // namespace
+
 void OperationCounter::doubt(CountLabel label, const Stmt *where, const std::string &reason) {
   doubts_.push_back({context_.place(where), reason, label});
 }
@@ -30,17 +37,25 @@ void OperationCounter::makePossible(Tally &tally, const Mark &since) {
       each->makePossible();
 }
 
+/// Where the cases are too many, nothing in it is certain.
 void OperationCounter::restrict(Tally &tally, const std::vector<Conditions> &where,
-                                const Mark &since) {
+                                const Mark &since, const Stmt *branch) {
   if (where.size() == 1 && where.front().empty())
     return;
+  std::vector<Record> records = records_;
   Result<void> done = scale(tally, since, [&](const Formula &times) -> Result<Formula> {
+    if (times.pieces().size() * where.size() > most_branch_cases)
+      return Error{"it has too many cases"};
     Formula sum;
     for (const Conditions &conditions : where)
       sum += restricted(times, conditions);
     return simplified(sum, known_);
   });
-  (void)done; // no such change fails
+  if (done.ok())
+    return;
+  records_ = std::move(records);
+  makePossible(tally, since);
+  doubt(CountLabel::Bounded, branch, "the condition has too many cases");
 }
 
 /// Statements one after the other, as far as control comes.
@@ -57,7 +72,7 @@ ControlFlow OperationCounter::walkBlock(llvm::ArrayRef<const Stmt *> statements,
     ControlFlow next = walk(statement, part);
     known_ = before;
     if (flow.kind == ControlFlow::Where)
-      restrict(part, flow.where, since);
+      restrict(part, flow.where, since, statement);
     else if (flow.kind == ControlFlow::Perhaps)
       makePossible(part, since);
     tally.merge(part);
@@ -71,6 +86,8 @@ ControlFlow OperationCounter::walkBlock(llvm::ArrayRef<const Stmt *> statements,
           both.back().insert(both.back().end(), b.begin(), b.end());
         }
       flow.where = std::move(both);
+      if (flow.where.size() > most_flow_cases)
+        flow = {ControlFlow::Perhaps, {}};
     } else if (next.kind == ControlFlow::Never || flow.kind == ControlFlow::Always) {
       flow = next;
     } else {
@@ -111,7 +128,7 @@ ControlFlow OperationCounter::walkIf(const IfStmt *statement, Tally &tally) {
       flows[value] = walk(body, part);
       known_ = known;
       if (truth)
-        restrict(part, where[value], since);
+        restrict(part, where[value], since, statement);
       else {
         makePossible(part, since);
         if (!part.groups().empty() || flows[value].kind != ControlFlow::Always)
@@ -153,6 +170,8 @@ ControlFlow OperationCounter::walkIf(const IfStmt *statement, Tally &tally) {
           flow.where.back().insert(flow.where.back().end(), inside.begin(), inside.end());
         }
     }
+  if (flow.where.size() > most_flow_cases)
+    return {ControlFlow::Perhaps, {}};
   return flow;
 }
 

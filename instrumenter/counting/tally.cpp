@@ -26,9 +26,49 @@ void Tally::add(const Operation &operation, int64_t times) {
   groupLike({Formula(1), false, false, {}}).operations[operation] += times;
 }
 
+namespace {
+
+/// The less and the greater one of two bounds that differ by a number. False: they do not.
+bool spread(Polynomial &bound, const Polynomial &other, bool upwards) {
+  Polynomial difference = other - bound;
+  if (!difference.isConstant() || !difference.known())
+    return false;
+  if ((difference.constant().sign() > 0) == upwards)
+    bound = other;
+  return true;
+}
+
+/// One box around two accesses that are made together, where their bounds differ by numbers, as in
+/// stencils. False: they do not.
+bool joinNeighbours(ArrayAccess &access, const ArrayAccess &other) {
+  if (access.array != other.array || access.type != other.type ||
+      access.element_bytes != other.element_bytes || access.unknown != other.unknown ||
+      access.boxes.size() != other.boxes.size() || access.known != other.known)
+    return false;
+  std::vector<SubscriptBox> boxes = access.boxes;
+  for (size_t i = 0; i < boxes.size(); ++i)
+    if (!spread(boxes[i].low, other.boxes[i].low, false) ||
+        !spread(boxes[i].high, other.boxes[i].high, true))
+      return false;
+  access.boxes = std::move(boxes);
+  return true;
+}
+
+} // namespace
+
 void Tally::add(const ArrayAccess &access) {
-  if (std::ranges::find(accesses_, access) == accesses_.end())
+  for (ArrayAccess &known : accesses_)
+    if (joinNeighbours(known, access) || (known.array == access.array && !known.unknown.empty()))
+      return;                    // the array's bytes are not known anyway
+  constexpr ptrdiff_t most = 24; // accesses of an array that nobody can join
+  auto same = [&](const ArrayAccess &other) { return other.array == access.array; };
+  if (std::ranges::count_if(accesses_, same) < most) {
     accesses_.push_back(access);
+    return;
+  }
+  std::erase_if(accesses_, same);
+  accesses_.push_back(
+      {access.array, access.type, 1, {}, "it has too many different subscripts", {}});
 }
 
 void Tally::merge(const Tally &other) {
