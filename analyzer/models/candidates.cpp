@@ -79,6 +79,21 @@ ModelTerm formOfThreads(double power, double log = 0, bool complement = false) {
   return {{{std::string(threads_parameter), power, log, complement}}};
 }
 
+/// Each model of T_s, and with a constant: every term scales by itself.
+CandidateSet serialSet(const std::vector<CandidateModel> &serial) {
+  CandidateSet set{"serial time", {{ModelTerm()}}, 0, false};
+  for (const CandidateModel &model : serial) {
+    addModel(set.models, model);
+    CandidateModel shifted = model;
+    if (std::ranges::find(shifted, ModelTerm()) == shifted.end())
+      shifted.push_back(ModelTerm());
+    addModel(set.models, std::move(shifted));
+  }
+  for (const CandidateModel &model : set.models)
+    set.least_points = std::max(set.least_points, model.size() + 2);
+  return set;
+}
+
 CandidateSet setOf(std::string name, std::vector<CandidateModel> models, size_t least,
                    const ModelQuestion &question) {
   if (question.over_threads)
@@ -172,6 +187,8 @@ std::vector<CandidateSet> candidateSets(const ModelQuestion &question) {
                          question.user_template.size() + 2, question));
     sets.back().is_asserted = true;
   }
+  if (!question.serial_models.empty())
+    sets.push_back(serialSet(question.serial_models));
   if (question.sizes.size() > 1)
     return sets;
   const std::string &size = question.sizes.front();

@@ -16,7 +16,7 @@ namespace tare {
 using CandidateModel = std::vector<ModelTerm>;
 
 struct CandidateSet {
-  std::string name;                   // "template", "usual classes", "search", "search of pairs"
+  std::string name;                   // "template", "serial time", "usual classes", "search", ...
   std::vector<CandidateModel> models; // the constant first
   size_t least_points = 0;            // distinct ones
   /// Every coefficient of its largest model is asserted by the user: bands hold all of them.
@@ -29,6 +29,8 @@ struct ModelQuestion {
   std::vector<std::string> sizes;       // parameters beside the threads that vary
   bool over_threads = false;            // the number of threads varies, from 2 on
   std::vector<ModelTerm> user_template; // in `sizes`; empty: none
+  /// Of T_p: models of T_s, which the same work follows at any number of threads. Empty: none.
+  std::vector<CandidateModel> serial_models;
   /// How often the construct is executed, exactly: its degree in each size, and in the threads.
   /// Absent: not known.
   std::optional<ParameterDegrees> count_degrees;

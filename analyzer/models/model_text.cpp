@@ -46,6 +46,7 @@ void showQuality(Page &page, const RowModel &model) {
 std::string choiceText(const RowModel &model) {
   std::string forms = model.set == "template"        ? "parts of the template"
                       : model.set == "executions"    ? "forms that its executions allow"
+                      : model.set == "serial time"   ? "forms that T_s has"
                       : model.set == "usual classes" ? "usual forms"
                       : model.set == "products"      ? "sums and products of sizes"
                                                      : "forms of a wide search";

@@ -21,6 +21,8 @@ std::string_view refusalName(RefusalReason reason) {
     return "other-compiler";
   case RefusalReason::MixedKeys:
     return "mixed-keys";
+  case RefusalReason::NotModelled:
+    return "not-modelled";
   }
   return "";
 }

@@ -19,6 +19,7 @@ enum class RefusalReason {
   OtherMachine,
   OtherCompiler,
   MixedKeys,
+  NotModelled,
 };
 
 /// "too-few-points", "lack-of-fit", ...

@@ -159,8 +159,18 @@ OrRefused<TableModel> tableModel(const TablesOfProgram &tables, int threads,
   serial.over_threads = false; // T_s knows no threads
   if (!serial.sizes.empty())
     model.serial = modelOf(serialSeries(model.tables), serial);
-  model.parallel = modelOf(parallelSeries(model.tables), questionOf(model, asked, ""));
+  ModelQuestion parallel = questionOf(model, asked, "");
+  if (threads > 1 && model.serial && model.serial->ok())
+    for (const TermFit &fit : model.serial->value().fits)
+      parallel.serial_models.push_back(fit.terms);
+  model.parallel = modelOf(parallelSeries(model.tables), parallel);
   for (RowSeries &row : rowSeries(model.tables)) {
+    if (row.key.category == category::off_cpu) {
+      model.rows.push_back({std::move(row), ModelRefusal{RefusalReason::NotModelled,
+                                                         "other programs and the system decide "
+                                                         "how long threads wait for a CPU"}});
+      continue;
+    }
     OrRefused<RowModel> fitted =
         modelOf(row.series, questionOf(model, asked, row.key.category, degreesOf(model, row.key)));
     model.rows.push_back({std::move(row), std::move(fitted)});

@@ -44,14 +44,17 @@ RowParts idealPart(const RowModel &model, const RowSeries &series, const ModelPo
   return parts;
 }
 
-/// Without a model the row lies between as long as it is now, and the same share of T_p.
+/// Without a model the row lies between as long as it is now, and the same share of T_p; what other
+/// programs decide lies between 0 and the longer of these.
 RowParts unknownRow(const ModelledRow &row, size_t nearest, double parallel_then) {
   const Observation &last = row.row.series.points[nearest];
   double grown = last.scale > 0 ? last.value * parallel_then / last.scale : last.value;
   RowParts parts;
   parts.series = &row.row;
-  parts.unknown_half = std::abs(grown - last.value) / 2 + std::abs(last.value) * 0.1;
-  double middle = (grown + last.value) / 2;
+  bool is_others = row.model.refusal().reason == RefusalReason::NotModelled;
+  double least = is_others ? 0 : last.value, most = is_others ? std::max(grown, last.value) : grown;
+  parts.unknown_half = std::abs(most - least) / 2 + (is_others ? 0 : std::abs(last.value) * 0.1);
+  double middle = (most + least) / 2;
   parts.row = {row.row.key, row.row.series.name, around(middle, parts.unknown_half),
                row.model.refusal()};
   return parts;

@@ -197,7 +197,7 @@ const char *resourceName(BusiestResource resource) {
   return "";
 }
 
-KernelTime timeOf(const KernelWork &work, const OperationCosts &costs) {
+WorkTime timeOf(const OperationsOfThread &work, const OperationCosts &costs) {
   OperationCosts::Level stream = costs.levelFor(work.footprint);
   OperationCosts::Level gathered = costs.levelFor(work.footprint / gathered_share);
   OperationCosts::Level scattered = costs.levelFor(work.footprint / scattered_share);
@@ -216,7 +216,7 @@ KernelTime timeOf(const KernelWork &work, const OperationCosts &costs) {
                                          work.indirect_updates * scattered.indirect_update},
   };
   auto busiest = std::ranges::max_element(resources, {}, [](auto &each) { return each.second; });
-  KernelTime time;
+  WorkTime time;
   time.busiest = busiest->first;
   double ns = busiest->second + work.loops_begun * costs.loop_begun;
   for (const auto &[function, times] : work.calls) {

@@ -20,7 +20,7 @@
 namespace tare {
 
 /// Operations of one thread. Numbers of executions, which need not be whole.
-struct KernelWork {
+struct OperationsOfThread {
   /// Of double precision; single precision is counted half in loads, stores and flops.
   double loads = 0, stores = 0, flops = 0; // at unit stride, or in registers; a multiply-add is one
   /// Of a chain: each needs the result of the one before, as in a sum.
@@ -62,12 +62,12 @@ Result<OperationCosts> operationCosts(const MeasuredPrimitives &primitives, int 
 enum class BusiestResource { Throughput, Chain, Divider, Memory, Strides, Indirection };
 const char *resourceName(BusiestResource resource); // "chain of a sum"
 
-struct KernelTime {
+struct WorkTime {
   double time_s = 0;
   BusiestResource busiest = BusiestResource::Throughput;
   std::vector<std::string> unknown_calls; // not in time_s
 };
 
-KernelTime timeOf(const KernelWork &work, const OperationCosts &costs);
+WorkTime timeOf(const OperationsOfThread &work, const OperationCosts &costs);
 
 } // namespace tare

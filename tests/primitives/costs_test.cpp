@@ -72,13 +72,13 @@ TEST_CASE("costs are found from the loops") {
 
 TEST_CASE("the busiest resource decides") {
   OperationCosts costs = madeCosts();
-  KernelWork product; // a sum of products over rows: n^3 of them
+  OperationsOfThread product; // a sum of products over rows: n^3 of them
   product.loads = 2e6;
   product.flops = product.chained_multiply_adds = 1e6;
-  KernelTime small = timeOf(product, costs);
+  WorkTime small = timeOf(product, costs);
   CHECK(small.busiest == BusiestResource::Chain);
   CHECK(small.time_s == Approx(1e6 * fma_latency * 1e-9));
-  KernelWork stream;
+  OperationsOfThread stream;
   stream.loads = 2e6, stream.stores = stream.flops = 1e6;
   stream.bytes_read = 16e6, stream.bytes_written = 8e6;
   stream.footprint = 8000;
@@ -103,9 +103,9 @@ TEST_CASE("between two sizes the cost lies between, and never falls") {
 }
 
 TEST_CASE("calls that were not measured are named") {
-  KernelWork work;
+  OperationsOfThread work;
   work.calls = {{"exp", 1e6}, {"tgamma", 5}};
-  KernelTime time = timeOf(work, madeCosts());
+  WorkTime time = timeOf(work, madeCosts());
   CHECK(time.time_s == Approx(1e-3));
   CHECK(time.unknown_calls == std::vector<std::string>{"tgamma"});
 }
