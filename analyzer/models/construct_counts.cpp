@@ -6,22 +6,6 @@
 namespace tare {
 namespace {
 
-/// Absent: one of them is no whole number.
-std::optional<std::vector<int64_t>> wholeValues(const ModelPoint &at,
-                                                const std::vector<std::string> &parameters) {
-  std::vector<int64_t> values;
-  for (const std::string &parameter : parameters) {
-    auto found = at.find(parameter);
-    std::optional<int64_t> value;
-    if (found != at.end())
-      value = wholeCount(found->second);
-    if (!value)
-      return std::nullopt;
-    values.push_back(*value);
-  }
-  return values;
-}
-
 struct CountSeries {
   std::vector<ExactCount> points;
   bool is_whole = true;

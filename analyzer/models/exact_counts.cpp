@@ -201,17 +201,8 @@ int ExactPolynomial::degree(const std::string &parameter) const {
 }
 
 std::optional<int64_t> ExactPolynomial::at(const ModelPoint &point) const {
-  std::vector<int64_t> values;
-  for (const std::string &parameter : parameters) {
-    auto found = point.find(parameter);
-    std::optional<int64_t> value;
-    if (found != point.end())
-      value = wholeCount(found->second);
-    if (!value)
-      return std::nullopt;
-    values.push_back(*value);
-  }
-  return valueOf(*this, values);
+  std::optional<std::vector<int64_t>> values = wholeValues(point, parameters);
+  return values ? valueOf(*this, *values) : std::nullopt;
 }
 
 std::string ExactPolynomial::text() const {
@@ -240,6 +231,21 @@ std::optional<ExactPolynomial> exactPolynomial(const std::vector<std::string> &p
     if (auto found = polynomialIn(subset, parameters, points))
       return found;
   return std::nullopt;
+}
+
+std::optional<std::vector<int64_t>> wholeValues(const ModelPoint &point,
+                                                const std::vector<std::string> &parameters) {
+  std::vector<int64_t> values;
+  for (const std::string &parameter : parameters) {
+    auto found = point.find(parameter);
+    std::optional<int64_t> value;
+    if (found != point.end())
+      value = wholeCount(found->second);
+    if (!value)
+      return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
 }
 
 std::optional<int64_t> wholeCount(double mean) {

@@ -52,6 +52,10 @@ struct ExactCount {
 std::optional<ExactPolynomial> exactPolynomial(const std::vector<std::string> &parameters,
                                                const std::vector<ExactCount> &points);
 
+/// Values of the parameters at `point`. Absent: it lacks one, or one is no whole number.
+std::optional<std::vector<int64_t>> wholeValues(const ModelPoint &point,
+                                                const std::vector<std::string> &parameters);
+
 /// The count that every run had, if a mean over runs is one.
 std::optional<int64_t> wholeCount(double mean);
 

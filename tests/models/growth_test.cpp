@@ -6,6 +6,8 @@
 #include "tests/models/simulated_ledger.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 using namespace tare;
 
@@ -52,6 +54,8 @@ TEST_CASE("an imbalance that grows faster than before is named with both classes
       CHECK(growthText(growth, "made", 100).starts_with("made: 1 row grows faster than before."));
     }
   }
+  if (std::getenv("TARE_TEST_FIGURES"))
+    std::printf("growth: planted change found in %d of 12\n", found);
   CHECK(found >= 11);
 }
 
@@ -65,6 +69,8 @@ TEST_CASE("two measurements of one version differ in the growth of at most 2 % o
       changed += row.verdict == GrowthVerdict::Changed;
     }
   }
+  if (std::getenv("TARE_TEST_FIGURES"))
+    std::printf("growth: %d of %d rows changed without cause\n", changed, rows);
   CHECK(rows > 100);
   CHECK(changed <= 0.02 * rows);
 }

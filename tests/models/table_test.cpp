@@ -31,6 +31,14 @@ NamedLedger changed(const NamedLedger &named, void (*change)(Ledger &)) {
 
 int64_t nanosecondsOf(double seconds) { return std::llround(seconds * 1e9); }
 
+/// T_s/p and all rows.
+int64_t nanosecondsOf(const TablePrediction &prediction) {
+  int64_t sum = nanosecondsOf(prediction.ideal_s);
+  for (const PredictedRow &row : prediction.rows)
+    sum += nanosecondsOf(row.time.time_s);
+  return sum;
+}
+
 } // namespace
 
 TEST_CASE("predicted rows and T_s/p are the predicted time, to the nanosecond") {
@@ -41,10 +49,7 @@ TEST_CASE("predicted rows and T_s/p are the predicted time, to the nanosecond") 
     auto made = predictTable(tables.value(), {{"N", 1200}, {"threads", 4}}, {});
     REQUIRE(made.ok());
     const TablePrediction &prediction = made.value();
-    int64_t sum = nanosecondsOf(prediction.ideal_s);
-    for (const PredictedRow &row : prediction.rows)
-      sum += nanosecondsOf(row.time.time_s);
-    CHECK(sum == nanosecondsOf(prediction.parallel.time_s));
+    CHECK(nanosecondsOf(prediction) == nanosecondsOf(prediction.parallel.time_s));
     double truth = trueParallelTime(1200, 4);
     CHECK(std::abs(prediction.parallel.time_s / truth - 1) < 0.1);
     inside += prediction.parallel.low_s <= truth && truth <= prediction.parallel.high_s;
@@ -72,10 +77,7 @@ TEST_CASE(
   auto made = predictTable(programTablesOf(ledgers, {}).value(), {{"N", 1200}, {"threads", 4}}, {});
   REQUIRE(made.ok());
   const TablePrediction &prediction = made.value();
-  int64_t sum = nanosecondsOf(prediction.ideal_s);
-  for (const PredictedRow &row : prediction.rows)
-    sum += nanosecondsOf(row.time.time_s);
-  CHECK(sum == nanosecondsOf(prediction.parallel.time_s));
+  CHECK(nanosecondsOf(prediction) == nanosecondsOf(prediction.parallel.time_s));
   double rows_say = trueParallelTime(1200, 4), whole_says = 1.1 * rows_say;
   REQUIRE(prediction.direct);
   CHECK(prediction.direct->time_s == Approx(whole_says).epsilon(0.03));
