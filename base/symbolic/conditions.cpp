@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace tare::symbolic {
 
@@ -247,7 +248,57 @@ bool addCondition(Conditions &to, const Polynomial &polynomial) {
   return true;
 }
 
-bool areImpossible(const Conditions &conditions) { return Elimination(conditions).contradicts(); }
+namespace {
+
+/// Also those in floors.
+void addVariables(const Polynomial &polynomial, std::set<Variable> &into) {
+  for (Variable variable : polynomial.variables())
+    if (into.insert(variable).second)
+      if (const Quotient *quotient = quotientOf(variable)) {
+        addVariables(quotient->numerator, into);
+        addVariables(quotient->denominator, into);
+      }
+}
+
+/// Conditions that say something of the same variables as the first one, also by way of others, and
+/// that one. What is known of others has no part in a contradiction. They leave `conditions`.
+Conditions takeGroup(std::vector<const Polynomial *> &conditions) {
+  std::vector<std::set<Variable>> variables(conditions.size());
+  for (size_t i = 0; i < conditions.size(); ++i)
+    addVariables(*conditions[i], variables[i]);
+  Conditions group = {*conditions[0]};
+  std::set<Variable> joined = variables[0];
+  conditions[0] = nullptr;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (size_t i = 0; i < conditions.size(); ++i) {
+      if (!conditions[i] || std::ranges::none_of(variables[i], [&](Variable variable) {
+            return joined.count(variable) > 0;
+          }))
+        continue;
+      group.push_back(*conditions[i]);
+      joined.merge(variables[i]);
+      conditions[i] = nullptr;
+      grows = true;
+    }
+  }
+  std::erase(conditions, nullptr);
+  return group;
+}
+
+} // namespace
+
+bool areImpossible(const Conditions &conditions) {
+  std::vector<const Polynomial *> left;
+  for (const Polynomial &condition : conditions)
+    left.push_back(&condition);
+  while (!left.empty()) {
+    Conditions group = takeGroup(left);
+    if (Elimination(group).contradicts())
+      return true;
+  }
+  return false;
+}
 
 bool follows(const Polynomial &condition, const Conditions &from) {
   if (condition.isConstant())
@@ -257,9 +308,12 @@ bool follows(const Polynomial &condition, const Conditions &from) {
     if (difference.isConstant() && difference.known() && difference.constant().sign() >= 0)
       return true;
   }
-  Conditions all = from;
-  all.push_back(opposite(condition));
-  return areImpossible(all);
+  Polynomial contrary = opposite(condition);
+  std::vector<const Polynomial *> all = {&contrary};
+  for (const Polynomial &known : from)
+    all.push_back(&known);
+  Conditions group = takeGroup(all);
+  return Elimination(group).contradicts();
 }
 
 bool reduceConditions(Conditions &conditions, const Conditions &known) {

@@ -309,6 +309,11 @@ std::string conditionText(const Polynomial &condition) {
     left.pop_back();
     return sumText(left) + " >= -" + constant;
   }
+  if (left.empty() && right.size() > 1 && right.back().monomial.empty()) { // -n - 3 >= 0
+    std::string constant = right.back().coefficient.text();
+    right.pop_back();
+    return sumText(right) + " <= -" + constant;
+  }
   if (left.empty() || (left.size() == 1 && left[0].monomial.empty() && !right.empty()))
     return sumText(right) + " <= " + sumText(left);
   return sumText(left) + " >= " + sumText(right);

@@ -97,6 +97,8 @@ void OperationCounter::countConstruction(const CXXConstructExpr *construction, T
 /// What a call does, without its arguments.
 void OperationCounter::enter(const FunctionDecl *callee, llvm::ArrayRef<const Expr *> arguments,
                              const Expr *object, const Stmt *call, Tally &tally) {
+  if (callee->isImplicit() || callee->isDefaulted() || callee->isTrivial())
+    return; // copies members, as an assignment does
   const FunctionDecl *defined = nullptr;
   const Stmt *body = readableBody(callee, &defined);
   std::string name = qualifiedName(callee);

@@ -15,7 +15,7 @@ Variable SymbolBook::symbol(const std::string &identity, CountedSymbol wanted) {
   if (!is_new)
     return found->second;
   if (by_name_.count(wanted.name))
-    wanted.name += "(" + wanted.place + ")";
+    wanted.name += "(" + (wanted.place.empty() ? symbolKindName(wanted.kind) : wanted.place) + ")";
   for (int i = 2; by_name_.count(wanted.name); ++i)
     wanted.name += "[" + std::to_string(i) + "]";
   if (!symbolic::isSymbolName(wanted.name)) {
