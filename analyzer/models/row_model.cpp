@@ -17,6 +17,8 @@ namespace {
 /// Residuals larger than the errors say widen the band as much.
 double inflation(const TermFit &fit, const SeriesNoise &noise) {
   double ratio = fit.freedom > 0 ? fit.chi2 / fit.freedom : 1;
+  if (noise.is_scatter) // both estimates of one variance, by their degrees of freedom
+    return (noise.freedom + fit.chi2) / (noise.freedom + fit.freedom);
   return noise.freedom > 0 ? std::max(1.0, ratio) : ratio;
 }
 
@@ -101,7 +103,8 @@ Estimate bandOf(const TermFit &fit, const SeriesNoise &noise, const ModelPoint &
   double inflated = inflation(fit, noise);
   double own = errorAt(noise, value, scale);
   // The error stems from the residuals where they are larger than the repetitions say.
-  double freedom = noise.freedom > 0 && !(inflated > 1) ? noise.freedom : fit.freedom;
+  bool by_repetitions = noise.freedom > 0 && !noise.is_scatter && !(inflated > 1);
+  double freedom = by_repetitions ? noise.freedom : fit.freedom;
   double half = halfOf95(freedom) * std::sqrt(inflated * (spread * spread + own * own));
   return {value, value - half, value + half};
 }
@@ -260,6 +263,20 @@ bool selectWithScatter(RowModel &model, const std::vector<CandidateSet> &sets, s
          std::ranges::all_of(model.largest, &HeldOut::inside);
 }
 
+/// By neighbours; of few sizes by a template, since its form is asserted.
+std::optional<SizeScatter> scatterOfSizes(const WeightedSeries &points,
+                                          const ModelQuestion &question) {
+  if (question.sizes.size() != 1)
+    return std::nullopt;
+  const std::string &size = question.sizes.front();
+  if (std::optional<SizeScatter> scatter = scatterOf(points, size))
+    return scatter;
+  if (question.user_template.empty() || question.over_threads)
+    return std::nullopt;
+  std::optional<TermFit> fit = fitTerms(points, question.user_template);
+  return fit ? scatterAround(points, *fit, size) : std::nullopt;
+}
+
 ModelRefusal lackOfFit(const ModelQuestion &question, const std::optional<SizeScatter> &scatter) {
   std::string detail = "no model of the set fits the points within the noise of their repetitions";
   if (!scatter)
@@ -296,8 +313,7 @@ OrRefused<RowModel> modelOf(const ModelSeries &series, const ModelQuestion &ques
     return model;
   if (!first.tried)
     return tooFew(distinct, sets);
-  std::optional<SizeScatter> scatter =
-      question.sizes.size() == 1 ? scatterOf(model.points, question.sizes.front()) : std::nullopt;
+  std::optional<SizeScatter> scatter = scatterOfSizes(model.points, question);
   if (scatter && selectWithScatter(model, sets, distinct, *scatter))
     return model;
   return lackOfFit(question, scatter);

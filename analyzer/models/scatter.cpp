@@ -71,6 +71,31 @@ std::optional<SizeScatter> scatterOf(const WeightedSeries &series, const std::st
   scatter.noise.law = by_logarithm ? SeriesNoise::Law::Own : SeriesNoise::Law::Whole;
   scatter.noise.size = std::sqrt(squares / differences);
   scatter.noise.freedom = differences * 18 / 35; // neighbours share points
+  scatter.noise.is_scatter = true;
+  return scatter;
+}
+
+std::optional<SizeScatter> scatterAround(const WeightedSeries &series, const TermFit &fit,
+                                         const std::string &size) {
+  if (fit.freedom < 2 || size.empty())
+    return std::nullopt;
+  SizeScatter scatter;
+  double squares = 0, farthest = 0;
+  for (size_t i = 0; i < series.size(); ++i) {
+    double there = fittedAt(fit, series.at[i]);
+    if (!(there > 0) || !series.at[i].contains(size))
+      return std::nullopt;
+    double off = series.values[i] / there - 1;
+    squares += off * off;
+    if (std::abs(off) > farthest) {
+      farthest = std::abs(off);
+      scatter.worst = series.at[i];
+      scatter.worst_step = series.values[i] / there;
+    }
+  }
+  scatter.noise.size = std::sqrt(squares / fit.freedom);
+  scatter.noise.freedom = fit.freedom;
+  scatter.noise.is_scatter = true;
   return scatter;
 }
 

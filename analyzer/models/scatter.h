@@ -26,6 +26,12 @@ struct SizeScatter {
 /// Nothing: fewer than six sizes, another parameter varies, or neither figures nor T_p are above 0.
 std::optional<SizeScatter> scatterOf(const WeightedSeries &series, const std::string &size);
 
+/// Of the sizes around a fit whose form the user asserts: what lies beside it is scatter then.
+/// Shares of the fitted figure. Nothing: fewer than two degrees of freedom, or a figure that is not
+/// above 0.
+std::optional<SizeScatter> scatterAround(const WeightedSeries &series, const TermFit &fit,
+                                         const std::string &size);
+
 /// The series with the scatter in its errors and as its noise.
 WeightedSeries withScatter(const WeightedSeries &series, const SizeScatter &scatter);
 

@@ -32,6 +32,7 @@ struct SeriesNoise {
   double size = 0;         // standard error of a point: times the value or T_p, or in its unit
   double freedom = 0;      // degrees of freedom of `size`; 0: no repetitions, only relative weights
   bool of_results = false; // results of one point differ by it, and by more than their repetitions
+  bool is_scatter = false; // between sizes, by neighbours: the residuals of a fit tell it as well
 };
 
 /// The mean without the lowest and the highest fifth.

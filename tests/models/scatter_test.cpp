@@ -95,6 +95,31 @@ TEST_CASE("scatter is estimated without bias") {
   CHECK(std::sqrt(squares) == Approx(0.03).epsilon(0.1));
 }
 
+TEST_CASE("of few sizes the form that is asserted tells the scatter") {
+  int inside = 0, refused = 0;
+  for (uint64_t trial = 0; trial < 100; ++trial) {
+    std::mt19937_64 random(trial);
+    auto square = [](const ModelPoint &at) { return at.at("N") * at.at("N"); };
+    TruthOf truth = uneven(square, 0.02, trial);
+    auto model =
+        modelOf(simulatedSeries(random, truth, "N", {2000, 3000, 4000}, 0.001), termsOf("N^2"));
+    Observation later = simulated(random, truth, {{"N", 6000}}, 0.001, 5);
+    if (!model.ok()) {
+      ++refused;
+      continue;
+    }
+    Estimate band = bandAt(model.value(), later.at);
+    inside += band.low_s <= later.value && later.value <= band.high_s;
+  }
+  CHECK(refused <= 5);
+  CHECK(inside >= 0.85 * (100 - refused));
+  std::mt19937_64 random(1); // without a form of the user, three sizes are too few
+  auto unknown =
+      modelOf(simulatedSeries(random, cubicTruth, "N", {2000, 3000, 4000}, 0.001), termsOf(""));
+  REQUIRE_FALSE(unknown.ok());
+  CHECK(unknown.refusal().reason == RefusalReason::TooFewPoints);
+}
+
 TEST_CASE("five sizes tell no scatter") {
   std::mt19937_64 random(1);
   auto series = simulatedSeries(random, cubicTruth, "N", {100, 200, 300, 400, 500}, 0.01);
