@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// May a kernel be repeated on the data that it finds? By what was counted, never by time.
+#pragma once
+
+#include "analyzer/coupling/call_order.h"
+#include "analyzer/coupling/composition.h"
+#include "analyzer/coupling/run_record.h"
+
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A kernel that is not measured, and what the user can do.
+struct KernelRefusal {
+  std::string kernel; // empty: it is about all of them
+  std::string reason; // throws, input/output, allocates, counts-change, order, ...
+  std::string text, next;
+};
+
+/// Executions that differ by no more of their blocks of code do the same work: chunks of a dynamic
+/// schedule are fetched by one thread or the other.
+inline constexpr double same_work = 0.01;
+
+/// The calls of one program, as far as coupling needs them.
+struct KernelOrder {
+  CallCycle cycle;
+  std::vector<int> sites; // by position, of the last whole pass
+  bool in_region = false; // all threads of a region call the kernels
+  int team = 1;
+  double loop_s = 0;    // from the first call of the cycle to the end of its last
+  double kernels_s = 0; // of that inside of kernels
+};
+
+/// What is asked of a window: executions one after the other, or each on data that were put back.
+struct RepeatedWindow {
+  KernelWindow window;
+  bool restored = false;
+};
+
+/// Either the kernels' order, or why they cannot be coupled.
+struct OrderVerdict {
+  KernelOrder order;
+  std::vector<KernelRefusal> refused;
+};
+/// `kernels`: as the user named them. A kernel without a call is refused.
+OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::string> &kernels);
+
+struct RepetitionVerdict {
+  std::vector<RepeatedWindow> windows;
+  std::vector<KernelRefusal> refused;
+  std::vector<std::string> notes;
+};
+/// `names`: kernels by position. `windows`: what was asked for.
+RepetitionVerdict judgeRepetition(const CouplingRecord &record,
+                                  const std::vector<std::string> &names,
+                                  const std::vector<KernelWindow> &windows);
+
+/// Why a run ended before it was done, or refused itself. `ended`: "by signal 11", or empty.
+KernelRefusal refusalIn(const CouplingRecord &record, const std::vector<std::string> &names,
+                        const std::string &ended);
+
+/// "cffts1", or "cffts1 (2nd)" where it stands at several positions.
+std::vector<std::string> positionNames(const std::vector<std::string> &kernels);
+
+} // namespace tare
