@@ -209,6 +209,7 @@ struct CompileOptions {             // tare cc ...
   bool ignored = false;             // --role ignored
   std::string parallel;             // --parallel: objects or programs of the parallel one, a,b
   std::string plan;                 // --plan: what gets no probes
+  std::string couple;               // --couple: functions whose calls are rewritten, a,b
   bool events = false;              // --events: tasks and locks tell what happens when
   bool from_shim = false;           // called by the compiler's own name, through tare shim
   bool of_words = false;            // called as `tare cc COMPILER`, not by a one-word name

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * Windows of kernels, repeated on the data that the program has at one of its calls. In a team all
+ * threads run through here side by side; its leader copies data and reads the clock. The process
+ * ends here, so nothing need be put back.
+ *
+ *   arguments still good? -> one pass in the program's order, with a copy of the data before each
+ *   kernel -> check: what each window executes, four times -> time: windows in turns
+ */
+#define _GNU_SOURCE
+#include "coupling.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { most_windows = 3 * TARE_COUPLING_LONGEST, most_repetitions = 40, fewest_repetitions = 3 };
+static const double shortest_s = 1e-3; /* the executions of a kernel between two readings */
+
+struct window {
+  unsigned first, length;
+  int restored; /* the data are put back before each execution */
+};
+static struct window windows[most_windows];
+static unsigned window_count;
+static int team;
+static int copies; /* of the data: one for each position, one for all, or none */
+
+/* What the leader decided, for all threads. */
+static unsigned shared_executions, shared_repetitions;
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int isLeader(void) { return !tare_coupling.team || tare_team_number() == 0; }
+static void meet(void) { tare_team_meet(team); }
+
+static struct tare_call *callAt(unsigned position) {
+  unsigned cycle = tare_coupling.cycle;
+  return &tare_coupling_self()->last[(tare_coupling.at + position) % cycle];
+}
+
+static void left(int *position) {
+  if (*position >= 0)
+    tare_refuse(*position, "throws", "");
+}
+
+static void run(unsigned position) {
+  struct tare_call *call = callAt(position);
+  __attribute__((cleanup(left))) int running = (int)position;
+  call->kernel->run(call->arguments);
+  running = -1;
+}
+
+static void runWindow(const struct window *window) {
+  for (unsigned i = 0; i < window->length; ++i)
+    run((window->first + i) % tare_coupling.cycle);
+}
+
+/* Pointers to what is no longer there would end the program, or change what is not the kernel's. */
+static void checkArguments(void *frame) {
+  for (unsigned position = 0; position < tare_coupling.cycle; ++position) {
+    struct tare_call *call = callAt(position);
+    for (unsigned i = 0; i < call->kernel->pointers; ++i) {
+      uintptr_t address;
+      memcpy(&address, call->arguments + call->kernel->offset[i], sizeof address);
+      if (tare_is_dead_stack(address, frame))
+        tare_refuse((int)position, "gone", "a variable of a function that has returned");
+      if (call->block[i] && tare_block_holding(address) != call->block[i])
+        tare_refuse((int)position, "gone", "memory that was freed since");
+    }
+  }
+}
+
+static void readWindows(void) {
+  const char *text = tare_coupling.windows ? tare_coupling.windows : "";
+  while (*text && window_count < most_windows) {
+    struct window *window = &windows[window_count];
+    char mode = 0;
+    int length = 0;
+    if (sscanf(text, "%u:%u:%c%n", &window->first, &window->length, &mode, &length) < 3 ||
+        window->first >= tare_coupling.cycle || window->length > tare_coupling.cycle)
+      tare_refuse(-1, "request", text);
+    window->restored = mode == 'r';
+    ++window_count;
+    text += length;
+    text += *text == ',';
+  }
+}
+
+static void restore(unsigned position) {
+  meet();
+  if (isLeader() && copies)
+    tare_snapshot_restore(copies > 1 ? position : 0);
+  meet();
+}
+
+/* Bytes that the process has read and written so far; reading this adds to it as well. */
+static uint64_t inputOutput(void) {
+  char text[512];
+  unsigned long long read_bytes = 0, written = 0;
+  fflush(NULL);
+  int file = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return 0;
+  ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  text[length > 0 ? length : 0] = 0;
+  if (sscanf(text, "rchar: %llu wchar: %llu", &read_bytes, &written) < 2)
+    return 0;
+  return read_bytes + written;
+}
+
+/* In the order of the program, so that each kernel's data are those that it finds there. */
+static void forwardPass(void) {
+  int is_check = tare_coupling.mode == TARE_COUPLING_CHECK;
+  for (unsigned position = 0; position < tare_coupling.cycle; ++position) {
+    uint64_t io = 0, own = 0, living = 0, blocks = 0;
+    meet();
+    if (isLeader()) {
+      if (copies > 1 || (copies && position == 0))
+        tare_snapshot_save(position);
+      tare_say("doing\t%u\n", position);
+      tare_say_now();
+      if (is_check) {
+        io = inputOutput();
+        own = inputOutput() - io;
+        io = inputOutput();
+        living = tare_blocks_living();
+        tare_blocks_watch();
+        blocks = tare_coupling_blocks();
+      }
+    }
+    meet();
+    run(position);
+    meet();
+    if (isLeader() && is_check) {
+      blocks = tare_coupling_blocks() - blocks;
+      long long more = (long long)tare_blocks_living() - (long long)living;
+      unsigned long long freed = tare_blocks_freed();
+      uint64_t moved = inputOutput() - io;
+      tare_say("kernel\t%u\t%llu\t%llu\t%lld\t%llu\t%lld\n", position, (unsigned long long)blocks,
+               (unsigned long long)callAt(position)->blocks, more, freed,
+               (long long)(moved > own + 8 ? moved - own : 0));
+      if (more || freed) /* the copies no longer fit the memory */
+        tare_refuse((int)position, "allocates", "");
+    }
+    meet();
+  }
+}
+
+static uint64_t counted(const struct window *window) {
+  meet();
+  uint64_t before = tare_coupling_blocks();
+  meet();
+  runWindow(window);
+  meet();
+  uint64_t blocks = tare_coupling_blocks() - before;
+  meet();
+  return blocks;
+}
+
+static void check(void) {
+  for (unsigned i = 0; i < window_count; ++i) {
+    uint64_t blocks[4];
+    if (isLeader()) {
+      tare_say("doing\t%u\n", windows[i].first);
+      tare_say_now();
+    }
+    for (int execution = 0; execution < 4; ++execution) {
+      if (execution == 0 || execution == 3)
+        restore(windows[i].first);
+      blocks[execution] = counted(&windows[i]);
+    }
+    if (isLeader())
+      tare_say("window\t%u\t%u\t%llu\t%llu\t%llu\t%llu\n", windows[i].first, windows[i].length,
+               (unsigned long long)blocks[0], (unsigned long long)blocks[1],
+               (unsigned long long)blocks[2], (unsigned long long)blocks[3]);
+  }
+}
+
+/* Seconds of `executions` of a window, for the leader. */
+static double timed(const struct window *window, unsigned executions) {
+  double sum = 0, since = 0;
+  unsigned turns = window->restored ? executions : 1;
+  for (unsigned turn = 0; turn < turns; ++turn) {
+    restore(window->first);
+    if (!window->restored)
+      runWindow(window); /* untimed: the data are then where this window leaves them */
+    else if (isLeader())
+      tare_snapshot_touch();
+    meet();
+    since = now();
+    for (unsigned i = 0; i < (window->restored ? 1 : executions); ++i)
+      runWindow(window);
+    meet();
+    sum += now() - since;
+  }
+  return sum;
+}
+
+/* So many executions that the shortest window is longer than what a clock can tell; so many
+ * repetitions as there is time for. The same number for all windows, as the paper has it. */
+static void decide(const double *once, const double *wall) {
+  double shortest = once[0], all = 0, executions = 1;
+  for (unsigned i = 0; i < window_count; ++i) {
+    shortest = once[i] < shortest ? once[i] : shortest;
+    all += wall[i];
+  }
+  if (shortest < shortest_s)
+    executions = shortest_s / (shortest > 1e-8 ? shortest : 1e-8);
+  if (executions * all * 5 > tare_coupling.seconds)
+    executions = tare_coupling.seconds / (5 * all);
+  executions = executions < 1 ? 1 : executions > 100000 ? 100000 : executions;
+  double repetitions = tare_coupling.seconds / (executions * all);
+  shared_executions = (unsigned)executions;
+  shared_repetitions = repetitions < fewest_repetitions ? fewest_repetitions
+                       : repetitions > most_repetitions ? most_repetitions
+                                                        : (unsigned)repetitions;
+}
+
+static void measure(void) {
+  static double once[most_windows], wall[most_windows], seconds[most_windows];
+  for (unsigned i = 0; i < window_count; ++i) {
+    double since = now(), time = timed(&windows[i], 1);
+    if (isLeader()) {
+      once[i] = time;
+      wall[i] = now() - since;
+    }
+  }
+  meet();
+  if (isLeader()) {
+    decide(once, wall);
+    tare_say("executions\t%u\n", shared_executions);
+  }
+  meet();
+  for (unsigned repetition = 0; repetition < shared_repetitions; ++repetition) {
+    for (unsigned i = 0; i < window_count; ++i) { /* another one begins each time */
+      unsigned window = (i + repetition) % window_count;
+      double time = timed(&windows[window], shared_executions);
+      if (isLeader())
+        seconds[window] = time / shared_executions;
+    }
+    if (!isLeader())
+      continue;
+    tare_say("repetition");
+    for (unsigned i = 0; i < window_count; ++i)
+      tare_say("\t%.9e", seconds[i]);
+    tare_say("\n");
+  }
+}
+
+void tare_repeat(void *frame) {
+  checkArguments(frame);
+  team = tare_coupling.team ? tare_team_size() : 1;
+  meet();
+  if (isLeader()) {
+    readWindows();
+    size_t bytes = tare_snapshot_find(tare_coupling.team ? NULL : frame);
+    copies = tare_snapshot_room(tare_coupling.cycle) ? (int)tare_coupling.cycle
+             : tare_snapshot_room(1)                 ? 1
+                                                     : 0;
+    tare_say("data\t%llu\t%d\t%d\n", (unsigned long long)bytes, copies, team);
+  }
+  meet();
+  forwardPass();
+  if (tare_coupling.mode == TARE_COUPLING_CHECK)
+    check();
+  else
+    measure();
+  meet();
+  if (isLeader()) {
+    tare_say("done\n");
+    tare_say_now();
+    _exit(0);
+  }
+  for (;;) /* until the leader ends the process */
+    pause();
+}
