@@ -141,6 +141,15 @@ struct ModelOptions {
   std::string json, table; // files; empty: none
 };
 
+/// Kernels of a program: how much each affects the time of the next.
+struct CouplingOptions {
+  std::vector<std::string> kernels; // --couple
+  OverheadsOptions program;         // its source, or none if it is built already
+  std::string built, counted;       // built by tare cc --couple; `counted` may be empty
+  int pass = 2;                     // of the loop, before which the kernels are repeated
+  double seconds = 5;               // of repetitions in each run
+};
+
 /// A program that runs.
 struct FollowOptions {
   std::string target;               // PID or folder; empty: `command`
@@ -246,7 +255,8 @@ struct HelpShown {
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
                              CalibrateOptions, CleanOptions, CompileOptions, ShimOptions,
-                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions, HelpShown>;
+                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions,
+                             CouplingOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

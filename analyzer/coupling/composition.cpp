@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 
 namespace tare {
@@ -55,7 +56,7 @@ CouplingKind kindOf(const RatioBand &coupling) {
   return coupling.low > 1 ? CouplingKind::Destructive : CouplingKind::None;
 }
 
-RatioBand robustBand(const std::vector<double> &values) {
+RatioBand robustBand(const std::vector<double> &values, const std::vector<int> &runs) {
   double centre = middleMean(values);
   if (values.size() < 2)
     return {centre, centre, centre};
@@ -70,12 +71,21 @@ RatioBand robustBand(const std::vector<double> &values) {
   std::ranges::sort(means);
   double wider = widening(values.size());
   double low = means[resamples * 25 / 1000], high = means[resamples - 1 - resamples * 25 / 1000];
-  return {centre, centre - wider * std::max(0.0, centre - low),
-          centre + wider * std::max(0.0, high - centre)};
+  RatioBand band{centre, centre - wider * std::max(0.0, centre - low),
+                 centre + wider * std::max(0.0, high - centre)};
+  std::map<int, std::vector<double>> of_run;
+  for (size_t i = 0; i < runs.size(); ++i)
+    of_run[runs[i]].push_back(values[i]);
+  for (auto &[run, own] : of_run) {
+    double mean = middleMean(own);
+    band.low = std::min(band.low, mean);
+    band.high = std::max(band.high, mean);
+  }
+  return band;
 }
 
-Estimate robustEstimate(const std::vector<double> &values) {
-  RatioBand band = robustBand(values);
+Estimate robustEstimate(const std::vector<double> &values, const std::vector<int> &runs) {
+  RatioBand band = robustBand(values, runs);
   return {band.value, band.low, band.high};
 }
 
@@ -126,23 +136,25 @@ KernelComposition composed(const WindowTimes &times, int chain) {
   KernelComposition result;
   result.chain = chain;
   auto cycle = static_cast<size_t>(times.cycle);
+  auto band = [&](const auto &figure) { return robustBand(inEach(times, figure), times.runs); };
+  auto seconds = [&](const auto &figure) {
+    return robustEstimate(inEach(times, figure), times.runs);
+  };
   for (size_t i = 0; i < times.windows.size(); ++i) {
-    Estimate time = robustEstimate(inEach(times, [i](const auto &t) { return t[i]; }));
+    Estimate time = seconds([i](const auto &t) { return t[i]; });
     if (i < cycle)
       result.alone.push_back(time);
     if (times.windows[i].length == chain)
       result.windows.push_back(
-          {times.windows[i], time,
-           robustBand(inEach(times, [&](const auto &t) { return couplingIn(t, times, i); }))});
+          {times.windows[i], time, band([&](const auto &t) { return couplingIn(t, times, i); })});
   }
   for (size_t k = 0; k < cycle; ++k)
-    result.coefficients.push_back(robustBand(
-        inEach(times, [&](const auto &t) { return coefficientsIn(t, times, chain)[k]; })));
+    result.coefficients.push_back(
+        band([&](const auto &t) { return coefficientsIn(t, times, chain)[k]; }));
   const std::vector<double> ones(cycle, 1.0);
-  result.plain_sum =
-      robustEstimate(inEach(times, [&](const auto &t) { return sumAlone(t, ones); }));
-  result.composed = robustEstimate(
-      inEach(times, [&](const auto &t) { return sumAlone(t, coefficientsIn(t, times, chain)); }));
+  result.plain_sum = seconds([&](const auto &t) { return sumAlone(t, ones); });
+  result.composed =
+      seconds([&](const auto &t) { return sumAlone(t, coefficientsIn(t, times, chain)); });
   return result;
 }
 

@@ -31,8 +31,9 @@ std::vector<KernelWindow> windowsOf(int cycle, int chain);
 
 /// What was measured: seconds for one execution of each window, in each repetition.
 struct WindowTimes {
-  int cycle = 0;                                // positions
-  std::vector<KernelWindow> windows;            // first each position alone, in order
+  int cycle = 0;                     // positions
+  std::vector<KernelWindow> windows; // first each position alone, in order
+  std::vector<int> runs;             // which run each repetition was of; empty: all of one
   std::vector<std::vector<double>> repetitions; // [repetition][window], all above 0
 };
 
@@ -48,10 +49,11 @@ enum class CouplingKind {
 };
 CouplingKind kindOf(const RatioBand &coupling);
 
-/// The mean of the middle half of the values. Its band: bootstrap over them, widened for few.
-RatioBand robustBand(const std::vector<double> &values);
+/// The mean of the middle half of the values. Its band: bootstrap over them, widened for few. It
+/// also holds what each run alone says: data lie elsewhere in each, which repetitions cannot tell.
+RatioBand robustBand(const std::vector<double> &values, const std::vector<int> &runs = {});
 /// The same in seconds.
-Estimate robustEstimate(const std::vector<double> &values);
+Estimate robustEstimate(const std::vector<double> &values, const std::vector<int> &runs = {});
 
 /// C_W of one repetition's times.
 double couplingIn(const std::vector<double> &times, const WindowTimes &of, size_t window);

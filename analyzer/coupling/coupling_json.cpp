@@ -53,6 +53,7 @@ void windowRows(Fields &io, CouplingWindow &window) {
 
 void loopRows(Fields &io, LoopComposition &loop) {
   io.required("chain", loop.chain, Whole{1});
+  io.required("passes", loop.passes, Whole{1});
   io.required("between", loop.between, timeRows);
   io.required("measured", loop.measured, timeRows);
   io.required("plain_sum", loop.plain_sum, timeRows);

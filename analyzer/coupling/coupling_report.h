@@ -34,6 +34,7 @@ struct CouplingWindow {
 /// The loop as a whole, seconds.
 struct LoopComposition {
   int chain = 2;      // kernels in a window
+  int passes = 0;     // that the times are about: the first ones, whose data are cold, are left out
   Estimate between;   // code between the kernels, in the program
   Estimate measured;  // the program's own loop, without repetitions
   Estimate plain_sum; // predicted from kernels alone, all couplings 1

@@ -38,7 +38,11 @@ void addComposition(const WindowTimes &times, const std::vector<RepeatedWindow> 
     });
     list.push_back(std::move(shown));
   }
-  table.loop = LoopComposition{chain, between, measured, loopTime(made.plain_sum, passes, between),
+  table.loop = LoopComposition{chain,
+                               static_cast<int>(passes),
+                               between,
+                               measured,
+                               loopTime(made.plain_sum, passes, between),
                                loopTime(made.composed, passes, between)};
 }
 
@@ -61,6 +65,9 @@ std::string signedPercent(double ratio) {
   return text;
 }
 
+/// A coupling of 1 within a wider band says nothing about a sum.
+constexpr double widest_band = 0.05;
+
 const char *wordOf(const RatioBand &coupling) {
   switch (kindOf(coupling)) {
   case CouplingKind::Constructive:
@@ -70,7 +77,7 @@ const char *wordOf(const RatioBand &coupling) {
   case CouplingKind::None:
     break;
   }
-  return "none";
+  return (coupling.high - coupling.low) / 2 > widest_band ? "not known" : "none";
 }
 
 /// What a coupling means, in plain words.
@@ -85,6 +92,10 @@ std::string meaningOf(const CouplingWindow &window) {
   case CouplingKind::None:
     break;
   }
+  double half = (window.coupling.high - window.coupling.low) / 2;
+  if (half > widest_band)
+    return names + ": not known, the band of ± " + tenthPercent(half) +
+           " is too wide; run on a quieter machine, or longer";
   return names + ": the band holds 1, the plain sum is right";
 }
 
@@ -160,11 +171,12 @@ private:
 
   void kernels() {
     CellRows rows;
-    rows.add({"kernel", "one execution alone", "its weight in the sum"});
+    rows.add({"kernel", "one execution alone", "weight in the sum"});
     for (const CoupledKernel &kernel : table_.kernels)
-      rows.add(
-          {printable(kernel.name) + " (" + kernel.file + ":" + std::to_string(kernel.line) + ")",
-           timeOf(kernel.alone), ratioOf(kernel.coefficient)});
+      rows.add({printable(kernel.name) + " (" +
+                    printable(kernel.file.substr(kernel.file.rfind('/') + 1)) + ":" +
+                    std::to_string(kernel.line) + ")",
+                timeOf(kernel.alone), ratioOf(kernel.coefficient)});
     rows.print(page_);
     page_.blank();
   }
@@ -186,7 +198,7 @@ private:
 
   void loop(const LoopComposition &loop) {
     CellRows rows;
-    rows.add({"the loop", "time", "error"});
+    rows.add({"the loop's last " + std::to_string(loop.passes) + " passes", "time", "error"});
     rows.add({"measured in the program", timeOf(loop.measured), ""});
     rows.add({"plain sum of the kernels", timeOf(loop.plain_sum),
               signedPercent(errorOf(loop.plain_sum, loop.measured))});

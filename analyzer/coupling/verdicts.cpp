@@ -88,9 +88,10 @@ void measureLoop(const CouplingRecord &record, KernelOrder &order) {
   const CallCycle &cycle = order.cycle;
   for (size_t i = cycle.end() - cycle.length; i < cycle.end(); ++i)
     order.sites.push_back(record.calls[i].site);
+  size_t first = cycle.first + (static_cast<size_t>(order.pass) - 1) * cycle.length;
   order.loop_s = 1e-9 * static_cast<double>(record.calls[cycle.end() - 1].end_ns -
-                                            record.calls[cycle.first].begin_ns);
-  for (size_t i = cycle.first; i < cycle.end(); ++i)
+                                            record.calls[first].begin_ns);
+  for (size_t i = first; i < cycle.end(); ++i)
     order.kernels_s +=
         1e-9 * static_cast<double>(record.calls[i].end_ns - record.calls[i].begin_ns);
 }
@@ -117,7 +118,16 @@ std::vector<std::string> positionNames(const std::vector<std::string> &kernels) 
   return names;
 }
 
-OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::string> &kernels) {
+uint64_t callNumber(const CouplingRecord &record, const KernelOrder &order) {
+  size_t index = order.cycle.first + (static_cast<size_t>(order.pass) - 1) * order.cycle.length;
+  uint64_t number = 0;
+  for (size_t i = 0; i < index; ++i)
+    number += (record.calls[i].level > 0) == order.in_region;
+  return number;
+}
+
+OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::string> &kernels,
+                        int pass) {
   OrderVerdict verdict;
   refuseUncalled(record, kernels, verdict.refused);
   if (record.call_count > record.calls.size()) {
@@ -136,6 +146,15 @@ OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::str
     return verdict;
   }
   verdict.order.cycle = *cycle;
+  verdict.order.pass = pass;
+  if (pass < 2 || static_cast<size_t>(pass) > cycle->passes) {
+    verdict.refused.push_back({"", "order",
+                               "the loop has " + std::to_string(cycle->passes) +
+                                   " passes, and the kernels were to be repeated before pass " +
+                                   std::to_string(pass),
+                               "give another pass with --at, or run more passes"});
+    return verdict;
+  }
   judgePlace(record, verdict.order, verdict.refused);
   measureLoop(record, verdict.order);
   if (cycle->length < 2)

@@ -28,8 +28,12 @@ struct KernelOrder {
   std::vector<int> sites; // by position, of the last whole pass
   bool in_region = false; // all threads of a region call the kernels
   int team = 1;
-  double loop_s = 0;    // from the first call of the cycle to the end of its last
+  int pass = 0;         // the kernels are repeated before it, and times count from it on; from 1
+  double loop_s = 0;    // from the first call of that pass to the end of the last
   double kernels_s = 0; // of that inside of kernels
+
+  /// Passes that `loop_s` is about.
+  size_t passes() const { return cycle.passes - static_cast<size_t>(pass) + 1; }
 };
 
 /// What is asked of a window: executions one after the other, or each on data that were put back.
@@ -43,8 +47,14 @@ struct OrderVerdict {
   KernelOrder order;
   std::vector<KernelRefusal> refused;
 };
-/// `kernels`: as the user named them. A kernel without a call is refused.
-OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::string> &kernels);
+/// `kernels`: as the user named them. A kernel without a call is refused. `pass` is from 2 on: the
+/// arguments are those of the pass before.
+OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::string> &kernels,
+                        int pass);
+
+/// The number of the call before which the kernels are repeated, as the program's threads count
+/// them: those in regions, or those outside.
+uint64_t callNumber(const CouplingRecord &record, const KernelOrder &order);
 
 struct RepetitionVerdict {
   std::vector<RepeatedWindow> windows;

@@ -71,6 +71,9 @@ void addPoint(Parser &parser, ModelOptions &options) {
 } // namespace
 
 Options parseModel(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  for (const std::string &argument : arguments)
+    if (argument == "--couple" || startsWith(argument, "--couple="))
+      return parseCoupling(std::move(arguments), std::move(rest));
   ModelOptions options;
   options.verb = ModelOptions::Model;
   Parser parser(model_verb);
@@ -81,6 +84,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
                 "from which size on the efficiency is E, such as 0.8", 0.01, 1.0);
   parser.text("--json", options.json, "FILE",
               "write the models (tare.model/1; -: to stdout, alone)");
+  parser.note("How functions of one program affect each other's time, and what a loop over them takes:\n"
+              "  tare model --couple A,B,... --source FILE   (tare model --couple --help)");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   return options;

@@ -144,6 +144,13 @@ TEST_CASE("a disturbed repetition at either end does not count") {
   CHECK(robustBand({5}).low == Approx(5));
 }
 
+TEST_CASE("runs that disagree are all within the band") {
+  std::vector<double> values = {1, 1.001, 0.999, 1, 1.1, 1.101, 1.099, 1.1};
+  RatioBand band = robustBand(values, {0, 0, 0, 0, 1, 1, 1, 1});
+  CHECK(band.low <= Approx(1));
+  CHECK(band.high >= Approx(1.1));
+}
+
 TEST_CASE("the loop: passes times a pass, and the code between once") {
   Estimate time = loopTime({2, 1.9, 2.2}, 10, {1, 0.5, 1.5});
   CHECK(time.time_s == Approx(21));

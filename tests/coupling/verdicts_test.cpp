@@ -49,44 +49,48 @@ const std::string good_kernels = "kernel\t0\t1000\t1000\t0\t0\t0\nkernel\t1\t500
 } // namespace
 
 TEST_CASE("the order of the calls, their times and their places") {
-  OrderVerdict verdict = judgeOrder(recordOf(loopOf(4, 0, 1) + "done\n"), {"a", "b"});
+  OrderVerdict verdict = judgeOrder(recordOf(loopOf(4, 0, 1) + "done\n"), {"a", "b"}, 2);
   CHECK(verdict.refused.empty());
   CHECK(verdict.order.cycle.length == 2);
   CHECK(verdict.order.cycle.passes == 4);
   CHECK_FALSE(verdict.order.in_region);
   CHECK(verdict.order.sites == std::vector<int>{2, 1});
-  CHECK(verdict.order.loop_s == Approx(7.8e-6));
-  CHECK(verdict.order.kernels_s == Approx(6.4e-6));
+  CHECK(verdict.order.passes() == 3);
+  CHECK(verdict.order.loop_s == Approx(5.8e-6));
+  CHECK(verdict.order.kernels_s == Approx(4.8e-6));
+  CHECK(callNumber(recordOf(loopOf(4, 0, 1)), verdict.order) == 2);
+  for (int pass : {0, 1, 5})
+    CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1)), {"a", "b"}, pass).refused) == ":order");
 }
 
 TEST_CASE("all threads of a region, or some of them") {
   std::string loop = loopOf(4, 1, 2);
   std::string same = "thread\t1\t8\tab\nthread\t0\t8\tab\n";
-  OrderVerdict verdict = judgeOrder(recordOf(loop + same), {"a", "b"});
+  OrderVerdict verdict = judgeOrder(recordOf(loop + same), {"a", "b"}, 2);
   CHECK(verdict.refused.empty());
   CHECK(verdict.order.in_region);
   for (const char *others : {"thread\t1\t8\tab\n", "thread\t1\t8\tab\nthread\t0\t8\tac\n",
                              "thread\t1\t8\tab\nthread\t0\t6\tab\n"})
-    CHECK(reasonsOf(judgeOrder(recordOf(loop + others), {"a", "b"}).refused) == ":order");
-  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 2, 2) + same), {"a", "b"}).refused) == ":order");
+    CHECK(reasonsOf(judgeOrder(recordOf(loop + others), {"a", "b"}, 2).refused) == ":order");
+  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 2, 2) + same), {"a", "b"}, 2).refused) == ":order");
 }
 
 TEST_CASE("orders that cannot be coupled") {
-  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(1, 0, 1)), {"a", "b"}).refused) == ":order");
-  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1) + "strays\t1\n"), {"a"}).refused) ==
+  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(1, 0, 1)), {"a", "b"}, 2).refused) == ":order");
+  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1) + "strays\t1\n"), {"a"}, 2).refused) ==
         ":order");
-  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1)), {"a", "b", "c"}).refused) ==
+  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1)), {"a", "b", "c"}, 2).refused) ==
         "c:not-called");
-  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1) + "calls\t99\n"), {"a"}).refused) ==
+  CHECK(reasonsOf(judgeOrder(recordOf(loopOf(4, 0, 1) + "calls\t99\n"), {"a"}, 2).refused) ==
         ":order");
   std::string alone = "site\t0\ta\tx.c\t3\tmain\ncall\t0\t0\t1\t1\t2\ncall\t0\t0\t1\t3\t4\n"
                       "call\t0\t0\t1\t5\t6\ncalls\t3\n";
-  OrderVerdict verdict = judgeOrder(recordOf(alone), {"a"});
+  OrderVerdict verdict = judgeOrder(recordOf(alone), {"a"}, 2);
   REQUIRE(verdict.refused.size() == 1);
   CHECK(verdict.refused.front().text.find("one kernel alone") != std::string::npos);
   std::string backwards = "site\t0\ta\tx.c\t3\tmain\ncall\t0\t0\t1\t9\t2\ncall\t0\t0\t1\t3\t4\n"
                           "calls\t2\n";
-  CHECK(reasonsOf(judgeOrder(recordOf(backwards), {"a"}).refused) == ":order");
+  CHECK(reasonsOf(judgeOrder(recordOf(backwards), {"a"}, 2).refused) == ":order");
 }
 
 TEST_CASE("equal counts: repeated one after the other") {
