@@ -75,9 +75,8 @@ void readCall(RecordLine &line, CouplingRecord &record) {
 }
 
 void readKernel(RecordLine &line, CouplingRecord &record) {
-  if (line.whole() != static_cast<int>(record.kernels.size()))
-    return line.refuse();
   CouplingRecord::KernelCounts counts;
+  counts.position = line.whole(0, 1000);
   counts.blocks = line.count();
   counts.earlier_blocks = line.count();
   counts.kept = line.number<int64_t>(INT64_MIN, INT64_MAX);

@@ -31,7 +31,8 @@ struct CouplingRecord {
     int position = -1; // -1: it is about all kernels
     std::string reason, detail;
   };
-  struct KernelCounts {          // of one execution, by position
+  struct KernelCounts { // of one execution
+    int position = 0;
     uint64_t blocks = 0;         // of code
     uint64_t earlier_blocks = 0; // in the program's own pass before; 0: not known
     int64_t kept = 0;            // blocks of memory that live after it, less before
@@ -51,7 +52,7 @@ struct CouplingRecord {
   uint64_t data_bytes = 0;
   int copies = 0; // of the data that fit the memory: one for each position, one, or none
   int team = 1;
-  std::vector<KernelCounts> kernels;
+  std::vector<KernelCounts> kernels; // in the order in which they ran
   std::vector<WindowCounts> windows;
   std::vector<std::vector<double>> repetitions_s; // [repetition][window]
   int executions = 0;                             // of each window between two readings

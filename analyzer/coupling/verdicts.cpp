@@ -192,15 +192,17 @@ KernelRefusal changing(const std::string &name, const CouplingRecord &record,
 
 void refuseKernels(const CouplingRecord &record, const std::vector<std::string> &names,
                    std::vector<KernelRefusal> &refused) {
-  for (size_t k = 0; k < std::min(record.kernels.size(), names.size()); ++k) {
-    const CouplingRecord::KernelCounts &counts = record.kernels[k];
+  for (const CouplingRecord::KernelCounts &counts : record.kernels) {
+    if (counts.position >= static_cast<int>(names.size()))
+      continue;
+    const std::string &name = names[static_cast<size_t>(counts.position)];
     if (counts.io_bytes > 0)
-      refused.push_back({names[k], "input/output",
+      refused.push_back({name, "input/output",
                          "it reads or writes files (" +
                              numberOf(static_cast<int64_t>(counts.io_bytes), "byte") + ")",
                          "move the input and output out of it"});
     if (counts.kept != 0 || counts.freed != 0)
-      refused.push_back({names[k], "allocates",
+      refused.push_back({name, "allocates",
                          "it keeps memory that it allocates, or frees what it did not allocate",
                          "allocate outside of it"});
   }
@@ -214,13 +216,17 @@ RepetitionVerdict judgeRepetition(const CouplingRecord &record,
   RepetitionVerdict verdict;
   const int cycle = static_cast<int>(names.size());
   refuseKernels(record, names, verdict.refused);
-  for (size_t k = 0; k < std::min(record.kernels.size(), names.size()); ++k) {
-    const CouplingRecord::KernelCounts &counts = record.kernels[k];
+  std::vector<uint64_t> blocks(names.size());
+  for (const CouplingRecord::KernelCounts &counts : record.kernels) {
+    if (counts.position >= cycle)
+      continue;
+    auto k = static_cast<size_t>(counts.position);
+    blocks[k] = counts.blocks;
     if (counts.earlier_blocks && !isSameWork(counts.earlier_blocks, counts.blocks))
       verdict.notes.push_back(
-          names[k] + " executes " + shareText(counts.blocks, counts.earlier_blocks) +
-          " of the code that it executed one pass before: its work changes from "
-          "pass to pass, and the figures hold for this pass");
+          names[k] + ", repeated, executes " + shareText(counts.blocks, counts.earlier_blocks) +
+          " of the code that it executed in the program's pass before: its work changes from pass "
+          "to pass, or the compiler made special code for the program's own call");
   }
   if (record.kernels.size() != names.size())
     return verdict; // it ended before
@@ -229,7 +235,7 @@ RepetitionVerdict judgeRepetition(const CouplingRecord &record,
     std::vector<std::string> parts;
     uint64_t expected = 0;
     for (int position : windows[i].positions(cycle)) {
-      expected += record.kernels[static_cast<size_t>(position)].blocks;
+      expected += blocks[static_cast<size_t>(position)];
       parts.push_back(names[static_cast<size_t>(position)]);
     }
     bool free = repeats(counts, expected);

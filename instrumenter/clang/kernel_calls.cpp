@@ -55,14 +55,14 @@ public:
     return true;
   }
 
-  std::string functionName(const FunctionDecl *function) const {
+  std::string nameAtFileScope(const NamedDecl *declaration) const {
     if (!context_.getLangOpts().CPlusPlus)
-      return function->getNameAsString();
+      return declaration->getNameAsString();
     std::string text;
     llvm::raw_string_ostream stream(text);
-    function->getNameForDiagnostic(stream, policy_, true);
-    return isa<TranslationUnitDecl>(function->getDeclContext()->getRedeclContext()) ||
-                   function->isInAnonymousNamespace()
+    declaration->getNameForDiagnostic(stream, policy_, true);
+    return isa<TranslationUnitDecl>(declaration->getDeclContext()->getRedeclContext()) ||
+                   declaration->isInAnonymousNamespace()
                ? text
                : "::" + text;
   }
@@ -256,7 +256,7 @@ private:
   }
 
   Obstacle describe(const CallExpr *call, const FunctionDecl *function, KernelCall &result) const {
-    result.callee = types_.functionName(function);
+    result.callee = types_.nameAtFileScope(function);
     QualType returned = function->getReturnType();
     result.result = types_.declaration(returned);
     result.has_result = !returned->isVoidType();
@@ -275,6 +275,7 @@ private:
         return obstacle;
       if (!TypeText::isNamed(argument.parameter))
         return {number + " has a type without a name", "give the type a name"};
+      argument.constant = constantOf(function->getParamDecl(i)->getType(), call->getArg(i));
       result.arguments.push_back(std::move(argument));
     }
     return {};
@@ -299,6 +300,35 @@ private:
       return {number + " is a copy that only its class can make", "pass it by reference"};
     argument.stored = types_.declaration(plain);
     return {};
+  }
+
+  /// A number, or the address of a variable of the file. Empty: it may differ from call to call.
+  std::string constantOf(QualType type, const Expr *value) const {
+    if (value->isValueDependent())
+      return "";
+    Expr::EvalResult number;
+    if (type->isIntegerType() && !type->isEnumeralType() &&
+        value->EvaluateAsInt(number, context_) && !number.HasSideEffects) {
+      llvm::SmallString<32> text;
+      number.Val.getInt().toString(text);
+      bool fits = number.Val.getInt().isRepresentableByInt64() &&
+                  number.Val.getInt().getExtValue() > INT32_MIN &&
+                  number.Val.getInt().getExtValue() <= INT32_MAX;
+      return fits ? "(" + text.str().str() + ")" : "";
+    }
+    const Expr *plain = value->IgnoreParenImpCasts();
+    auto *address = dyn_cast<UnaryOperator>(plain);
+    if (address && address->getOpcode() == UO_AddrOf)
+      plain = address->getSubExpr()->IgnoreParens();
+    else if (!plain->getType()->isArrayType())
+      return "";
+    auto *reference = dyn_cast<DeclRefExpr>(plain);
+    auto *variable = reference ? dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!variable || !variable->isFileVarDecl() || variable->getTLSKind() != VarDecl::TLS_None ||
+        !variable->getFirstDecl()->getLexicalDeclContext()->getRedeclContext()->isFileContext() ||
+        offsetOf(variable->getFirstDecl()->getBeginLoc()) >= offsetOf(outermost_->getBeginLoc()))
+      return "";
+    return (address ? "&" : "") + types_.nameAtFileScope(variable);
   }
 
   /// A scalar that the kernel only reads is kept as a value: it may be a temporary.

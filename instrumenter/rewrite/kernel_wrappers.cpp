@@ -82,6 +82,8 @@ private:
            listOf(count(), ", ",
                   [&](size_t i) {
                     const KernelArgument &argument = call_.arguments[i];
+                    if (!prefix.empty() && !argument.constant.empty())
+                      return argument.passed + argument.constant;
                     bool stored_address = argument.by_address && !prefix.empty();
                     return (stored_address ? "*" : "") + argument.passed + prefix + variable(i);
                   }) +

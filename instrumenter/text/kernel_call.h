@@ -17,6 +17,9 @@ struct KernelArgument {
   bool by_address = false; // a reference: its address is stored
   bool is_pointer = false; // what is stored points to something
   std::string passed;      // the stored or handed on value, if it needs a cast: "(void *)"
+  /// What the call writes there, if that is the same at each call: compilers make special code for
+  /// it, and the repeated call has to get the same. Empty: it is no constant.
+  std::string constant;
 };
 
 struct KernelCall {

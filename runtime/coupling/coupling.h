@@ -28,7 +28,7 @@ enum { TARE_COUPLING_LONGEST = 64, TARE_COUPLING_ARGUMENTS = 1024 };
 struct tare_coupling_request {
   enum tare_coupling_mode mode;
   int team;            /* the kernels are called by all threads of a region */
-  uint64_t at;         /* the call before which the kernels are repeated, counted from 0 */
+  uint64_t at;         /* the first call of the pass in which they are repeated, from 0 */
   unsigned cycle;      /* calls of one pass: positions */
   const char *windows; /* "first:length:mode,..." mode f: free, r: restored before each execution */
   double seconds;      /* about so long */
@@ -38,7 +38,7 @@ extern struct tare_coupling_request tare_coupling;
 /* The copied arguments of one call. `block` numbers what its pointers pointed into. */
 struct tare_call {
   struct tare_kernel *kernel;
-  uint64_t blocks; /* of code that the call executed; in the counting program, outside of regions */
+  uint64_t blocks; /* of code that the call executed; in the counting program */
   uint64_t block[tare_kernel_pointers];
   unsigned char arguments[TARE_COUPLING_ARGUMENTS] __attribute__((aligned(64)));
 };
@@ -69,8 +69,10 @@ void tare_record_call(struct tare_kernel *kernel, int level, int team);
 void tare_record_end(void);
 void tare_say_sites(void);
 
-/* ---- repeat.c: does not return ---- */
-void tare_repeat(void *frame) __attribute__((noreturn));
+/* ---- repeat.c ---- */
+/* Called at each call of one pass, the first at position 0. Ends the process, unless the arguments
+ * of a call are gone here and may be there at the next one. */
+void tare_repeat(unsigned position, void *frame);
 
 /* ---- team.c ---- */
 int tare_team_level(void);

@@ -124,6 +124,12 @@ static struct tare_call *slotOf(struct tare_coupling_thread *thread, uint64_t ca
                                                         : NULL;
 }
 
+/* Blocks executed so far that belong to a call of this thread: of its own, where all threads of a
+ * region call a kernel; of all threads, where the kernel starts them. */
+static uint64_t blocksOf(const struct tare_coupling_thread *thread) {
+  return tare_coupling.team ? thread->blocks : tare_coupling_blocks();
+}
+
 static int counts(const struct tare_coupling_thread *thread, int level) {
   return tare_coupling.team ? level > 0 : level == 0 && thread->is_first;
 }
@@ -141,13 +147,16 @@ static void begin(struct tare_kernel *kernel, const void *arguments) {
   }
   if (!counts(thread, level))
     return;
-  if (thread->calls == tare_coupling.at)
-    tare_repeat(__builtin_frame_address(0));
-  struct tare_call *slot = slotOf(thread, thread->calls++);
+  struct tare_call *slot = slotOf(thread, thread->calls);
+  if (slot) {
+    keepArguments(slot, kernel, arguments);
+    if (thread->calls >= tare_coupling.at && thread->calls < tare_coupling.at + tare_coupling.cycle)
+      tare_repeat((unsigned)(thread->calls - tare_coupling.at), __builtin_frame_address(0));
+  }
+  ++thread->calls;
   if (!slot)
     return;
-  keepArguments(slot, kernel, arguments);
-  slot->blocks = tare_coupling_blocks();
+  slot->blocks = blocksOf(thread);
 }
 
 static void end(struct tare_kernel *kernel) {
@@ -161,7 +170,7 @@ static void end(struct tare_kernel *kernel) {
   } else if (counts(thread, tare_team_level()) && thread->calls > 0) {
     struct tare_call *slot = slotOf(thread, thread->calls - 1);
     if (slot)
-      slot->blocks = tare_coupling_blocks() - slot->blocks;
+      slot->blocks = blocksOf(thread) - slot->blocks;
   }
 }
 

@@ -4,13 +4,14 @@
  * threads run through here side by side; its leader copies data and reads the clock. The process
  * ends here, so nothing need be put back.
  *
- *   arguments still good? -> one pass in the program's order, with a copy of the data before each
+ *   arguments still there? -> one pass in the program's order, with a copy of the data before each
  *   kernel -> check: what each window executes, four times -> time: windows in turns
  */
 #define _GNU_SOURCE
 #include "coupling.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,19 +64,41 @@ static void runWindow(const struct window *window) {
     run((window->first + i) % tare_coupling.cycle);
 }
 
-/* Pointers to what is no longer there would end the program, or change what is not the kernel's. */
-static void checkArguments(void *frame) {
+/* Pointers to what is no longer there would end the program, or change what is not the kernel's.
+ * Null: all are good; else what one points to. */
+static const char *goneArgument(void *frame, unsigned *gone) {
   for (unsigned position = 0; position < tare_coupling.cycle; ++position) {
     struct tare_call *call = callAt(position);
+    *gone = position;
     for (unsigned i = 0; i < call->kernel->pointers; ++i) {
       uintptr_t address;
       memcpy(&address, call->arguments + call->kernel->offset[i], sizeof address);
       if (tare_is_dead_stack(address, frame))
-        tare_refuse((int)position, "gone", "a variable of a function that has returned");
+        return "a variable of a function that has returned";
       if (call->block[i] && tare_block_holding(address) != call->block[i])
-        tare_refuse((int)position, "gone", "memory that was freed since");
+        return "memory that was freed since";
     }
   }
+  return NULL;
+}
+
+/* Whether the arguments of all threads are there. At the last call of the pass it is an error. */
+static int hasArguments(unsigned position, void *frame) {
+  static atomic_int lacking;
+  unsigned gone;
+  const char *what = goneArgument(frame, &gone);
+  if (what && position + 1 == tare_coupling.cycle)
+    tare_refuse((int)gone, "gone", what);
+  meet();
+  if (what)
+    atomic_fetch_add(&lacking, 1);
+  meet();
+  int good = atomic_load(&lacking) == 0;
+  meet();
+  if (isLeader())
+    atomic_store(&lacking, 0);
+  meet();
+  return good;
 }
 
 static void readWindows(void) {
@@ -117,15 +140,27 @@ static uint64_t inputOutput(void) {
   return read_bytes + written;
 }
 
+/* What the program's own call executed, one pass before. */
+static uint64_t earlierBlocks(unsigned position) {
+  unsigned count, slot = (unsigned)((tare_coupling.at + position) % tare_coupling.cycle);
+  uint64_t sum = 0;
+  const struct tare_coupling_thread *threads = tare_coupling_threads(&count);
+  for (unsigned i = 0; i < count; ++i)
+    if (threads[i].calls > 0)
+      sum += threads[i].last[slot].blocks;
+  return sum;
+}
+
 /* In the order of the program, so that each kernel's data are those that it finds there. */
-static void forwardPass(void) {
+static void forwardPass(unsigned first) {
   int is_check = tare_coupling.mode == TARE_COUPLING_CHECK;
-  for (unsigned position = 0; position < tare_coupling.cycle; ++position) {
+  for (unsigned i = 0; i < tare_coupling.cycle; ++i) {
+    unsigned position = (first + i) % tare_coupling.cycle;
     uint64_t io = 0, own = 0, living = 0, blocks = 0;
     meet();
     if (isLeader()) {
-      if (copies > 1 || (copies && position == 0))
-        tare_snapshot_save(position);
+      if (copies > 1 || (copies && i == 0))
+        tare_snapshot_save(copies > 1 ? position : 0);
       tare_say("doing\t%u\n", position);
       tare_say_now();
       if (is_check) {
@@ -146,7 +181,7 @@ static void forwardPass(void) {
       unsigned long long freed = tare_blocks_freed();
       uint64_t moved = inputOutput() - io;
       tare_say("kernel\t%u\t%llu\t%llu\t%lld\t%llu\t%lld\n", position, (unsigned long long)blocks,
-               (unsigned long long)callAt(position)->blocks, more, freed,
+               (unsigned long long)earlierBlocks(position), more, freed,
                (long long)(moved > own + 8 ? moved - own : 0));
       if (more || freed) /* the copies no longer fit the memory */
         tare_refuse((int)position, "allocates", "");
@@ -271,10 +306,10 @@ static void measure(void) {
   }
 }
 
-void tare_repeat(void *frame) {
-  checkArguments(frame);
+void tare_repeat(unsigned position, void *frame) {
   team = tare_coupling.team ? tare_team_size() : 1;
-  meet();
+  if (!hasArguments(position, frame))
+    return;
   if (isLeader()) {
     readWindows();
     size_t bytes = tare_snapshot_find(tare_coupling.team ? NULL : frame);
@@ -284,7 +319,7 @@ void tare_repeat(void *frame) {
     tare_say("data\t%llu\t%d\t%d\n", (unsigned long long)bytes, copies, team);
   }
   meet();
-  forwardPass();
+  forwardPass(position);
   if (tare_coupling.mode == TARE_COUPLING_CHECK)
     check();
   else
