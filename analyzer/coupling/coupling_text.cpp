@@ -149,6 +149,12 @@ public:
   }
 
 private:
+  std::string dataText() const {
+    bool is_small = table_.data_mb < 1;
+    double size = std::round(table_.data_mb * (is_small ? 1000 : 10)) / (is_small ? 1 : 10);
+    return countText(size) + (is_small ? " KB" : " MB");
+  }
+
   static std::string sentence(std::string text) {
     if (!text.empty())
       text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
@@ -161,9 +167,8 @@ private:
       text += ", a loop of " + std::to_string(table_.passes) + " passes";
     if (table_.repetitions > 0)
       text += "; kernels repeated before pass " + std::to_string(table_.pass) +
-              " on the program's " + countText(std::round(table_.data_mb * 10) / 10) +
-              " MB of data, " + numberOf(table_.repetitions, "repetition") + " in " +
-              numberOf(table_.runs, "run");
+              " on the program's " + dataText() + " of data, " +
+              numberOf(table_.repetitions, "repetition") + " in " + numberOf(table_.runs, "run");
     if (table_.in_region)
       text += "; all threads of a region call the kernels";
     return text + ":";

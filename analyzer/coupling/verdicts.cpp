@@ -13,6 +13,7 @@ namespace tare {
 namespace {
 
 constexpr const char *leave_out = "leave it out of --couple, or name a function that it calls";
+constexpr const char *on_their_own = "some threads of a region call the kernels on their own";
 constexpr const char *by_hand = "name the function that holds the region, or let all threads of it "
                                 "call the kernels in the same order";
 
@@ -76,8 +77,7 @@ void judgePlace(const CouplingRecord &record, KernelOrder &order,
     refused.push_back({"", "order", "the kernels are called in a region inside another one",
                        "name the function that holds the outer region"});
   else if (order.in_region && (teams > 0 || !isCollective(record, order.team)))
-    refused.push_back(
-        {"", "order", "some threads of a region call the kernels on their own", by_hand});
+    refused.push_back({"", "order", on_their_own, by_hand});
   if (record.strays > 0)
     refused.push_back({"", "order", "a thread that is none of OpenMP's calls the kernels",
                        "name functions that the initial thread calls"});
@@ -135,6 +135,13 @@ OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::str
         {"", "order",
          "there are more than " + std::to_string(record.calls.size()) + " calls of kernels",
          "name larger functions, or run a smaller problem"});
+    return verdict;
+  }
+  bool elsewhere =
+      record.calls.empty() &&
+      std::ranges::any_of(record.threads, [](const auto &thread) { return thread.calls > 0; });
+  if (elsewhere) {
+    verdict.refused.push_back({"", "order", on_their_own, by_hand});
     return verdict;
   }
   std::optional<CallCycle> cycle = cycleOf(kernelsOf(record));

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "coupling.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -47,16 +48,33 @@ static struct tare_call *callAt(unsigned position) {
   return &tare_coupling_self()->last[(tare_coupling.at + position) % cycle];
 }
 
+static __thread int running = -1; /* the position that this thread executes */
+
 static void left(int *position) {
   if (*position >= 0)
     tare_refuse(*position, "throws", "");
 }
 
+/* An exception that nobody catches unwinds nothing. */
+static void terminated(void) {
+  if (running >= 0)
+    tare_refuse(running, "throws", "");
+  abort();
+}
+
+static void watchExceptions(void) {
+  void (*(*set)(void (*)(void)))(void); /* std::set_terminate, if the program has C++ */
+  *(void **)&set = dlsym(RTLD_DEFAULT, "_ZSt13set_terminatePFvvE");
+  if (set)
+    set(terminated);
+}
+
 static void run(unsigned position) {
   struct tare_call *call = callAt(position);
-  __attribute__((cleanup(left))) int running = (int)position;
+  __attribute__((cleanup(left))) int inside = (int)position;
+  running = inside;
   call->kernel->run(call->arguments);
-  running = -1;
+  running = inside = -1;
 }
 
 static void runWindow(const struct window *window) {
@@ -124,20 +142,31 @@ static void restore(unsigned position) {
   meet();
 }
 
-/* Bytes that the process has read and written so far; reading this adds to it as well. */
-static uint64_t inputOutput(void) {
+/* Bytes that the process has read and written so far. Reading this is a read as well. */
+struct transfer {
+  unsigned long long read, written;
+};
+
+static struct transfer transferred(void) {
   char text[512];
-  unsigned long long read_bytes = 0, written = 0;
+  struct transfer sum = {0, 0};
   fflush(NULL);
   int file = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return 0;
-  ssize_t length = read(file, text, sizeof text - 1);
-  close(file);
+  ssize_t length = file < 0 ? 0 : read(file, text, sizeof text - 1);
+  if (file >= 0)
+    close(file);
   text[length > 0 ? length : 0] = 0;
-  if (sscanf(text, "rchar: %llu wchar: %llu", &read_bytes, &written) < 2)
-    return 0;
-  return read_bytes + written;
+  if (sscanf(text, "rchar: %llu wchar: %llu", &sum.read, &sum.written) < 2)
+    sum = (struct transfer){0, 0}; /* not known: no transfer is seen */
+  return sum;
+}
+
+/* Bytes since `before`, which was read right behind `earlier`. A number has a digit more at times.
+ */
+static unsigned long long transferredSince(struct transfer earlier, struct transfer before) {
+  struct transfer after = transferred();
+  unsigned long long own = before.read - earlier.read, read_bytes = after.read - before.read;
+  return after.written - before.written + (read_bytes > own + 4 ? read_bytes - own : 0);
 }
 
 /* What the program's own call executed, one pass before. */
@@ -156,7 +185,8 @@ static void forwardPass(unsigned first) {
   int is_check = tare_coupling.mode == TARE_COUPLING_CHECK;
   for (unsigned i = 0; i < tare_coupling.cycle; ++i) {
     unsigned position = (first + i) % tare_coupling.cycle;
-    uint64_t io = 0, own = 0, living = 0, blocks = 0;
+    uint64_t living = 0, blocks = 0;
+    struct transfer earlier = {0, 0}, before = {0, 0};
     meet();
     if (isLeader()) {
       if (copies > 1 || (copies && i == 0))
@@ -164,9 +194,8 @@ static void forwardPass(unsigned first) {
       tare_say("doing\t%u\n", position);
       tare_say_now();
       if (is_check) {
-        io = inputOutput();
-        own = inputOutput() - io;
-        io = inputOutput();
+        earlier = transferred();
+        before = transferred();
         living = tare_blocks_living();
         tare_blocks_watch();
         blocks = tare_coupling_blocks();
@@ -179,10 +208,9 @@ static void forwardPass(unsigned first) {
       blocks = tare_coupling_blocks() - blocks;
       long long more = (long long)tare_blocks_living() - (long long)living;
       unsigned long long freed = tare_blocks_freed();
-      uint64_t moved = inputOutput() - io;
-      tare_say("kernel\t%u\t%llu\t%llu\t%lld\t%llu\t%lld\n", position, (unsigned long long)blocks,
-               (unsigned long long)earlierBlocks(position), more, freed,
-               (long long)(moved > own + 8 ? moved - own : 0));
+      unsigned long long moved = transferredSince(earlier, before);
+      tare_say("kernel\t%u\t%llu\t%llu\t%lld\t%llu\t%llu\n", position, (unsigned long long)blocks,
+               (unsigned long long)earlierBlocks(position), more, freed, moved);
       if (more || freed) /* the copies no longer fit the memory */
         tare_refuse((int)position, "allocates", "");
     }
@@ -312,6 +340,7 @@ void tare_repeat(unsigned position, void *frame) {
     return;
   if (isLeader()) {
     readWindows();
+    watchExceptions();
     size_t bytes = tare_snapshot_find(tare_coupling.team ? NULL : frame);
     copies = tare_snapshot_room(tare_coupling.cycle) ? (int)tare_coupling.cycle
              : tare_snapshot_room(1)                 ? 1
