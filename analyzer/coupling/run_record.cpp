@@ -104,6 +104,14 @@ void readRepetition(RecordLine &line, CouplingRecord &record) {
   record.repetitions_s.push_back(std::move(times));
 }
 
+void readDrift(RecordLine &line, CouplingRecord &record) {
+  CouplingRecord::Drift drift;
+  drift.first = line.whole();
+  drift.length = line.whole(1);
+  drift.ratio = line.seconds(); // a number above 0
+  record.drifts.push_back(drift);
+}
+
 void readOthers(RecordLine &line, CouplingRecord &record) {
   const std::string &kind = line.kind();
   if (kind == "thread") {
@@ -150,6 +158,8 @@ void readLine(RecordLine &line, CouplingRecord &record) {
     readKernel(line, record);
   else if (kind == "window")
     readWindow(line, record);
+  else if (kind == "drift")
+    readDrift(line, record);
   else if (kind == "repetition")
     readRepetition(line, record);
   else

@@ -44,6 +44,11 @@ struct CouplingRecord {
     uint64_t blocks[4] = {}; // three executions, and one after the data were put back
   };
 
+  struct Drift { // of a window that is repeated on its own results
+    int first = 0, length = 0;
+    double ratio = 1; // of the time of a late execution to that of an early one
+  };
+
   std::vector<Site> sites;
   std::vector<Call> calls; // of the initial thread, in order
   uint64_t call_count = 0; // there may be more than are kept
@@ -54,6 +59,7 @@ struct CouplingRecord {
   int team = 1;
   std::vector<KernelCounts> kernels; // in the order in which they ran
   std::vector<WindowCounts> windows;
+  std::vector<Drift> drifts;
   std::vector<std::vector<double>> repetitions_s; // [repetition][window]
   int executions = 0;                             // of each window between two readings
   std::optional<Refusal> refused;

@@ -256,6 +256,31 @@ RepetitionVerdict judgeRepetition(const CouplingRecord &record,
   return verdict;
 }
 
+std::vector<std::string> driftNotes(const std::vector<CouplingRecord> &runs,
+                                    const std::vector<std::string> &names) {
+  constexpr double least_drift = 0.1;
+  std::map<std::pair<int, int>, std::vector<double>> ratios;
+  for (const CouplingRecord &run : runs)
+    for (const CouplingRecord::Drift &drift : run.drifts)
+      ratios[{drift.first, drift.length}].push_back(drift.ratio);
+  std::vector<std::string> notes;
+  for (const auto &[window, found] : ratios) {
+    auto [least, most] = std::ranges::minmax(found);
+    double drift = least > 1 ? least - 1 : most < 1 ? most - 1 : 0;
+    if (found.size() < runs.size() || std::abs(drift) < least_drift ||
+        window.first >= static_cast<int>(names.size()))
+      continue;
+    std::vector<std::string> parts;
+    for (int position :
+         KernelWindow{window.first, window.second}.positions(static_cast<int>(names.size())))
+      parts.push_back(names[static_cast<size_t>(position)]);
+    notes.push_back("after 8 executions on its own results, " + joinText(parts, ", ") + " takes " +
+                    tenthPercent(std::abs(drift)) + (drift > 0 ? " more" : " less") +
+                    " time, for the same work: the values that it computes may be the reason");
+  }
+  return notes;
+}
+
 KernelRefusal refusalIn(const CouplingRecord &record, const std::vector<std::string> &names,
                         const std::string &ended) {
   auto nameOf = [&](int position) {

@@ -66,6 +66,11 @@ RepetitionVerdict judgeRepetition(const CouplingRecord &record,
                                   const std::vector<std::string> &names,
                                   const std::vector<KernelWindow> &windows);
 
+/// Notes about windows whose time drifts on their own results in each of the runs, though their
+/// work does not: where numbers become very small, or very large.
+std::vector<std::string> driftNotes(const std::vector<CouplingRecord> &runs,
+                                    const std::vector<std::string> &names);
+
 /// Why a run ended before it was done, or refused itself. `ended`: "by signal 11", or empty.
 KernelRefusal refusalIn(const CouplingRecord &record, const std::vector<std::string> &names,
                         const std::string &ended);

@@ -125,6 +125,7 @@ private:
         times.windows.push_back(window.window);
       }
     std::vector<double> loop_s, between_s;
+    std::vector<CouplingRecord> records;
     for (int i = 0; i < request_.runs; ++i) {
       tell_("the loop, and its kernels repeated: run " + std::to_string(i + 1) + " of " +
             std::to_string(request_.runs));
@@ -142,6 +143,7 @@ private:
         return Error{"a run timed other windows than it was asked for"};
       append(times.repetitions, outcome.record.repetitions_s);
       times.runs.resize(times.repetitions.size(), i);
+      records.push_back(outcome.record);
       table_.executions = outcome.record.executions;
       table_.data_mb = static_cast<double>(outcome.record.data_bytes) / 1e6;
       if (outcome.record.copies == 0 && i == 0)
@@ -149,6 +151,8 @@ private:
                 "the program's data are too large to be put back: each execution goes "
                 "on with what the one before left");
     }
+    for (const std::string &note : driftNotes(records, names_))
+      addOnce(table_.notes, note);
     table_.runs = request_.runs;
     table_.repetitions = static_cast<int>(times.repetitions.size());
     addComposition(times, windows, chain, order_.passes(), robustEstimate(between_s),

@@ -4,7 +4,8 @@
  * on the program's own data. Preloaded by `tare model --couple`; TARE_COUPLING says what to do.
  *
  *   call sites (coupling_abi.h) -> hooks.c -> record.c: the order of the calls
- *                                          -> repeat.c: windows of kernels, counted or timed
+ *                                          -> repeat.c: windows of kernels, counted there,
+ *                                             or timed by timing.c
  *   repeat.c uses snapshot.c (the program's data), blocks.c (what it allocated), team.c (threads)
  */
 #ifndef TARE_COUPLING_H

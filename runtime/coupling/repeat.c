@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
  * Windows of kernels, repeated on the data that the program has at one of its calls. In a team all
- * threads run through here side by side; its leader copies data and reads the clock. The process
- * ends here, so nothing need be put back.
+ * threads run through here side by side; its leader copies data and reads the clock. The
+ * process ends here, so nothing need be put back.
  *
  *   arguments still there? -> one pass in the program's order, with a copy of the data before each
  *   kernel -> check: what each window executes, four times -> time: windows in turns
  */
 #define _GNU_SOURCE
+#include "repeat.h"
 #include "coupling.h"
 
 #include <dlfcn.h>
@@ -16,32 +17,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { most_windows = 3 * TARE_COUPLING_LONGEST, most_repetitions = 40, fewest_repetitions = 3 };
-static const double shortest_s = 1e-3; /* the executions of a kernel between two readings */
-
-struct window {
-  unsigned first, length;
-  int restored; /* the data are put back before each execution */
-};
-static struct window windows[most_windows];
-static unsigned window_count;
+struct tare_window tare_windows[TARE_WINDOWS];
+unsigned tare_window_count;
+int tare_copies;
 static int team;
-static int copies; /* of the data: one for each position, one for all, or none */
 
-/* What the leader decided, for all threads. */
-static unsigned shared_executions, shared_repetitions;
-
-static double now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static int isLeader(void) { return !tare_coupling.team || tare_team_number() == 0; }
-static void meet(void) { tare_team_meet(team); }
+int tare_is_leader(void) { return !tare_coupling.team || tare_team_number() == 0; }
+void tare_meet(void) { tare_team_meet(team); }
 
 static struct tare_call *callAt(unsigned position) {
   unsigned cycle = tare_coupling.cycle;
@@ -77,7 +61,7 @@ static void run(unsigned position) {
   running = inside = -1;
 }
 
-static void runWindow(const struct window *window) {
+void tare_run_window(const struct tare_window *window) {
   for (unsigned i = 0; i < window->length; ++i)
     run((window->first + i) % tare_coupling.cycle);
 }
@@ -107,39 +91,39 @@ static int hasArguments(unsigned position, void *frame) {
   const char *what = goneArgument(frame, &gone);
   if (what && position + 1 == tare_coupling.cycle)
     tare_refuse((int)gone, "gone", what);
-  meet();
+  tare_meet();
   if (what)
     atomic_fetch_add(&lacking, 1);
-  meet();
+  tare_meet();
   int good = atomic_load(&lacking) == 0;
-  meet();
-  if (isLeader())
+  tare_meet();
+  if (tare_is_leader())
     atomic_store(&lacking, 0);
-  meet();
+  tare_meet();
   return good;
 }
 
 static void readWindows(void) {
   const char *text = tare_coupling.windows ? tare_coupling.windows : "";
-  while (*text && window_count < most_windows) {
-    struct window *window = &windows[window_count];
+  while (*text && tare_window_count < TARE_WINDOWS) {
+    struct tare_window *window = &tare_windows[tare_window_count];
     char mode = 0;
     int length = 0;
     if (sscanf(text, "%u:%u:%c%n", &window->first, &window->length, &mode, &length) < 3 ||
         window->first >= tare_coupling.cycle || window->length > tare_coupling.cycle)
       tare_refuse(-1, "request", text);
     window->restored = mode == 'r';
-    ++window_count;
+    ++tare_window_count;
     text += length;
     text += *text == ',';
   }
 }
 
-static void restore(unsigned position) {
-  meet();
-  if (isLeader() && copies)
-    tare_snapshot_restore(copies > 1 ? position : 0);
-  meet();
+void tare_put_back(unsigned position) {
+  tare_meet();
+  if (tare_is_leader() && tare_copies)
+    tare_snapshot_restore(tare_copies > 1 ? position : 0);
+  tare_meet();
 }
 
 /* Bytes that the process has read and written so far. Reading this is a read as well. */
@@ -187,10 +171,10 @@ static void forwardPass(unsigned first) {
     unsigned position = (first + i) % tare_coupling.cycle;
     uint64_t living = 0, blocks = 0;
     struct transfer earlier = {0, 0}, before = {0, 0};
-    meet();
-    if (isLeader()) {
-      if (copies > 1 || (copies && i == 0))
-        tare_snapshot_save(copies > 1 ? position : 0);
+    tare_meet();
+    if (tare_is_leader()) {
+      if (tare_copies > 1 || (tare_copies && i == 0))
+        tare_snapshot_save(tare_copies > 1 ? position : 0);
       tare_say("doing\t%u\n", position);
       tare_say_now();
       if (is_check) {
@@ -201,10 +185,10 @@ static void forwardPass(unsigned first) {
         blocks = tare_coupling_blocks();
       }
     }
-    meet();
+    tare_meet();
     run(position);
-    meet();
-    if (isLeader() && is_check) {
+    tare_meet();
+    if (tare_is_leader() && is_check) {
       blocks = tare_coupling_blocks() - blocks;
       long long more = (long long)tare_blocks_living() - (long long)living;
       unsigned long long freed = tare_blocks_freed();
@@ -214,123 +198,37 @@ static void forwardPass(unsigned first) {
       if (more || freed) /* the copies no longer fit the memory */
         tare_refuse((int)position, "allocates", "");
     }
-    meet();
+    tare_meet();
   }
 }
 
-static uint64_t counted(const struct window *window) {
-  meet();
+static uint64_t counted(const struct tare_window *window) {
+  tare_meet();
   uint64_t before = tare_coupling_blocks();
-  meet();
-  runWindow(window);
-  meet();
+  tare_meet();
+  tare_run_window(window);
+  tare_meet();
   uint64_t blocks = tare_coupling_blocks() - before;
-  meet();
+  tare_meet();
   return blocks;
 }
 
 static void check(void) {
-  for (unsigned i = 0; i < window_count; ++i) {
+  for (unsigned i = 0; i < tare_window_count; ++i) {
     uint64_t blocks[4];
-    if (isLeader()) {
-      tare_say("doing\t%u\n", windows[i].first);
+    if (tare_is_leader()) {
+      tare_say("doing\t%u\n", tare_windows[i].first);
       tare_say_now();
     }
     for (int execution = 0; execution < 4; ++execution) {
       if (execution == 0 || execution == 3)
-        restore(windows[i].first);
-      blocks[execution] = counted(&windows[i]);
+        tare_put_back(tare_windows[i].first);
+      blocks[execution] = counted(&tare_windows[i]);
     }
-    if (isLeader())
-      tare_say("window\t%u\t%u\t%llu\t%llu\t%llu\t%llu\n", windows[i].first, windows[i].length,
-               (unsigned long long)blocks[0], (unsigned long long)blocks[1],
+    if (tare_is_leader())
+      tare_say("window\t%u\t%u\t%llu\t%llu\t%llu\t%llu\n", tare_windows[i].first,
+               tare_windows[i].length, (unsigned long long)blocks[0], (unsigned long long)blocks[1],
                (unsigned long long)blocks[2], (unsigned long long)blocks[3]);
-  }
-}
-
-/* What two readings of the clock take by themselves. */
-static double clockCost(void) {
-  static double known = -1;
-  if (known >= 0)
-    return known;
-  double least = 1;
-  for (int i = 0; i < 100; ++i) {
-    double since = now(), cost = now() - since;
-    least = cost < least ? cost : least;
-  }
-  return known = least;
-}
-
-/* Seconds of `executions` of a window, for the leader. */
-static double timed(const struct window *window, unsigned executions) {
-  double sum = 0, since = 0;
-  double clock_cost = clockCost();
-  unsigned turns = window->restored ? executions : 1;
-  for (unsigned turn = 0; turn < turns; ++turn) {
-    restore(window->first);
-    if (!window->restored)
-      runWindow(window); /* untimed: the data are then where this window leaves them */
-    else if (isLeader())
-      tare_snapshot_touch();
-    meet();
-    since = now();
-    for (unsigned i = 0; i < (window->restored ? 1 : executions); ++i)
-      runWindow(window);
-    meet();
-    double time = now() - since - clock_cost;
-    sum += time > 1e-9 ? time : 1e-9;
-  }
-  return sum;
-}
-
-/* So many executions that the shortest window is longer than what a clock can tell; so many
- * repetitions as there is time for. The same number for all windows, as the paper has it. */
-static void decide(const double *once, const double *wall) {
-  double shortest = once[0], all = 0, executions = 1;
-  for (unsigned i = 0; i < window_count; ++i) {
-    shortest = once[i] < shortest ? once[i] : shortest;
-    all += wall[i];
-  }
-  if (shortest < shortest_s)
-    executions = shortest_s / (shortest > 1e-8 ? shortest : 1e-8);
-  if (executions * all * 5 > tare_coupling.seconds)
-    executions = tare_coupling.seconds / (5 * all);
-  executions = executions < 1 ? 1 : executions > 100000 ? 100000 : executions;
-  double repetitions = tare_coupling.seconds / (executions * all);
-  shared_executions = (unsigned)executions;
-  shared_repetitions = repetitions < fewest_repetitions ? fewest_repetitions
-                       : repetitions > most_repetitions ? most_repetitions
-                                                        : (unsigned)repetitions;
-}
-
-static void measure(void) {
-  static double once[most_windows], wall[most_windows], seconds[most_windows];
-  for (unsigned i = 0; i < window_count; ++i) {
-    double since = now(), time = timed(&windows[i], 1);
-    if (isLeader()) {
-      once[i] = time;
-      wall[i] = now() - since;
-    }
-  }
-  meet();
-  if (isLeader()) {
-    decide(once, wall);
-    tare_say("executions\t%u\n", shared_executions);
-  }
-  meet();
-  for (unsigned repetition = 0; repetition < shared_repetitions; ++repetition) {
-    for (unsigned i = 0; i < window_count; ++i) { /* another one begins each time */
-      unsigned window = (i + repetition) % window_count;
-      double time = timed(&windows[window], shared_executions);
-      if (isLeader())
-        seconds[window] = time / shared_executions;
-    }
-    if (!isLeader())
-      continue;
-    tare_say("repetition");
-    for (unsigned i = 0; i < window_count; ++i)
-      tare_say("\t%.9e", seconds[i]);
-    tare_say("\n");
   }
 }
 
@@ -338,23 +236,23 @@ void tare_repeat(unsigned position, void *frame) {
   team = tare_coupling.team ? tare_team_size() : 1;
   if (!hasArguments(position, frame))
     return;
-  if (isLeader()) {
+  if (tare_is_leader()) {
     readWindows();
     watchExceptions();
     size_t bytes = tare_snapshot_find(tare_coupling.team ? NULL : frame);
-    copies = tare_snapshot_room(tare_coupling.cycle) ? (int)tare_coupling.cycle
-             : tare_snapshot_room(1)                 ? 1
-                                                     : 0;
-    tare_say("data\t%llu\t%d\t%d\n", (unsigned long long)bytes, copies, team);
+    tare_copies = tare_snapshot_room(tare_coupling.cycle) ? (int)tare_coupling.cycle
+                  : tare_snapshot_room(1)                 ? 1
+                                                          : 0;
+    tare_say("data\t%llu\t%d\t%d\n", (unsigned long long)bytes, tare_copies, team);
   }
-  meet();
+  tare_meet();
   forwardPass(position);
   if (tare_coupling.mode == TARE_COUPLING_CHECK)
     check();
   else
-    measure();
-  meet();
-  if (isLeader()) {
+    tare_time_windows();
+  tare_meet();
+  if (tare_is_leader()) {
     tare_say("done\n");
     tare_say_now();
     _exit(0);

@@ -134,6 +134,18 @@ TEST_CASE("other work than in the pass before is said") {
   CHECK(verdict.notes.front().find("25.0 %") != std::string::npos);
 }
 
+TEST_CASE("a drift of the time is said if each run has it") {
+  auto run = [](const std::string &ratio) { return recordOf("drift\t1\t2\t" + ratio + "\n"); };
+  std::vector<std::string> notes = driftNotes({run("1.5"), run("1.3")}, {"a", "b"});
+  REQUIRE(notes.size() == 1);
+  CHECK(notes.front().find("b, a takes 30.0 % more") != std::string::npos);
+  CHECK(driftNotes({run("0.5"), run("0.8")}, {"a", "b"}).front().find("20.0 % less") !=
+        std::string::npos);
+  CHECK(driftNotes({run("1.5"), run("1.02")}, {"a", "b"}).empty());
+  CHECK(driftNotes({run("1.5"), run("0.5")}, {"a", "b"}).empty());
+  CHECK(driftNotes({run("1.5"), recordOf("done\n")}, {"a", "b"}).empty());
+}
+
 TEST_CASE("why a run ended is said by kernel") {
   auto refusal = [](const std::string &lines, const std::string &ended = "") {
     return refusalIn(recordOf(lines), {"a", "b"}, ended);
