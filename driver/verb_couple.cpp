@@ -6,6 +6,7 @@
 #include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "driver/archive_results.h"
 #include "driver/coupling/coupling_experiment.h"
 #include "driver/program_input.h"
 #include "driver/program_request.h"
@@ -118,6 +119,7 @@ Result<int> verbCouple(const CouplingOptions &options) {
   else
     saved &= saveTo(experiment.json, json) & printForPeople(couplingText(report, widthOfOutput())) &
              printForPeople("Results: " + prepared.folder + "/coupling.json\n");
+  saved &= archiveResults(prepared.folder, experiment.archive);
   bool any = std::ranges::any_of(report.tables,
                                  [](const CouplingTable &table) { return table.loop.has_value(); });
   return !saved ? exit_usage : any ? exit_ok : exit_inconclusive;

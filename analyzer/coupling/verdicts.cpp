@@ -267,7 +267,7 @@ std::vector<std::string> driftNotes(const std::vector<CouplingRecord> &runs,
   for (const auto &[window, found] : ratios) {
     auto [least, most] = std::ranges::minmax(found);
     double drift = least > 1 ? least - 1 : most < 1 ? most - 1 : 0;
-    if (found.size() < runs.size() || std::abs(drift) < least_drift ||
+    if (runs.size() < 2 || found.size() < runs.size() || std::abs(drift) < least_drift ||
         window.first >= static_cast<int>(names.size()))
       continue;
     std::vector<std::string> parts;

@@ -78,6 +78,8 @@ Options parseCoupling(std::vector<std::string> arguments, std::vector<std::strin
   parser.text("--output", experiment.output, "DIR", "folder for results (default tare-results)");
   parser.text("--json", experiment.json, "FILE",
               "also write the couplings (tare.coupling/1; -: to stdout, alone)");
+  parser.text("--archive", experiment.archive, "WHERE",
+              "also keep the couplings as tare archive add does (usual:\nin the usual archive)");
   parser.flag("--quiet", experiment.quiet, "no progress");
   parser.behind(options.program.program_arguments);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
