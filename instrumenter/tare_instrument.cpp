@@ -312,15 +312,12 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Use
   return done;
 }
 
-/// A unit whose kernels are coupled. One that Clang cannot read is refused.
+/// A unit whose kernels are coupled. A call that Clang cannot read is refused.
 Result<int> writeKernelBuild(const std::string &text, const Arguments &arguments,
                              UserFiles &files) {
   if (arguments.output.empty())
     return Error{"--kernels needs --output"};
   TARE_TRY(ParsedUnit unit, parseUnit(text, arguments.parse, files));
-  if (!unit.errors.empty())
-    return Error{"Clang cannot read it: " + unit.errors.front().message,
-                 unit.errors.front().file + ":" + std::to_string(unit.errors.front().line)};
   TARE_TRY(std::string wrapped,
            wrapKernels(text, files.lines(), unit.kernel_calls, arguments.parse.cplusplus));
   TARE_DO(writeFileAtomic(arguments.output, wrapped));

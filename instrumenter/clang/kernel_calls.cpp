@@ -2,13 +2,13 @@
 #include "instrumenter/clang/kernel_calls.h"
 
 #include "instrumenter/clang/names.h"
+#include "instrumenter/clang/type_text.h"
 
 #include "base/text.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/QualTypeNames.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -30,48 +30,6 @@ struct Obstacle {
   std::string reason, next;
 };
 
-/// What types are called at file scope, in the language of the unit.
-class TypeText {
-public:
-  explicit TypeText(ASTContext &context) : context_(context), policy_(context.getLangOpts()) {
-    policy_.SuppressUnwrittenScope = true;
-    policy_.AnonymousTagLocations = true;
-  }
-
-  /// A declaration of `@` with this type.
-  std::string declaration(QualType type) const {
-    std::string text = "@";
-    if (context_.getLangOpts().CPlusPlus)
-      type = TypeName::getFullyQualifiedType(type, context_, true);
-    type.getAsStringInternal(text, policy_);
-    return text;
-  }
-
-  /// Types without a name cannot stand in a declaration of ours.
-  static bool isNamed(const std::string &text) {
-    for (const char *sign : {"(lambda", "(unnamed", "(anonymous", "auto "})
-      if (text.find(sign) != text.npos)
-        return false;
-    return true;
-  }
-
-  std::string nameAtFileScope(const NamedDecl *declaration) const {
-    if (!context_.getLangOpts().CPlusPlus)
-      return declaration->getNameAsString();
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    declaration->getNameForDiagnostic(stream, policy_, true);
-    return isa<TranslationUnitDecl>(declaration->getDeclContext()->getRedeclContext()) ||
-                   declaration->isInAnonymousNamespace()
-               ? text
-               : "::" + text;
-  }
-
-private:
-  ASTContext &context_;
-  PrintingPolicy policy_;
-};
-
 class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
   using Base = RecursiveASTVisitor<KernelFinder>;
 
@@ -87,6 +45,8 @@ public:
       if (!called_.count(reference))
         refuse(kernel, reference->getBeginLoc(),
                {"its address is taken, and calls through pointers are not seen", only_direct});
+    if (context_.getDiagnostics().hasErrorOccurred())
+      refuseHidden();
     return std::move(found_);
   }
 
@@ -119,6 +79,7 @@ public:
     if (auto *reference = dyn_cast<DeclRefExpr>(callee))
       called_.insert(reference);
     if (auto *lookup = dyn_cast<UnresolvedLookupExpr>(callee)) {
+      known_.insert(offsetOf(lookup->getNameLoc()));
       std::string kernel = kernelNamed(lookup->getName().getAsString(), "");
       if (!kernel.empty())
         refuse(kernel, call->getBeginLoc(),
@@ -135,7 +96,13 @@ public:
     return true;
   }
 
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    known_.insert(offsetOf(function->getLocation()));
+    return true;
+  }
+
   bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    known_.insert(offsetOf(reference->getLocation()));
     if (auto *function = dyn_cast<FunctionDecl>(reference->getDecl()))
       if (std::string kernel = kernelOf(function); !kernel.empty())
         references_.emplace_back(reference, kernel);
@@ -176,9 +143,34 @@ private:
   }
 
   void refuse(const std::string &kernel, SourceLocation location, const Obstacle &obstacle) {
-    const LineMap::Line &line = files_.lines().at(offsetOf(location));
+    refuse(kernel, offsetOf(location), obstacle);
+  }
+
+  void refuse(const std::string &kernel, uint32_t offset, const Obstacle &obstacle) {
+    const LineMap::Line &line = files_.lines().at(offset);
     found_.refused.push_back({kernel, obstacle.reason, obstacle.next,
                               files_.path(files_.lines().file(line)), line.line});
+  }
+
+  /// Where Clang could not read all, a call may be missing in its tree, but not in the text.
+  void refuseHidden() {
+    for (const std::string &kernel : names_) {
+      size_t colons = kernel.rfind("::");
+      std::string_view name =
+          std::string_view(kernel).substr(colons == std::string::npos ? 0 : colons + 2);
+      for (size_t at = text_.find(name); at != text_.npos; at = text_.find(name, at + 1))
+        if (isCallInText(at, name.size()) && files_.isUser(uint32_t(at)) &&
+            !known_.count(uint32_t(at)))
+          refuse(kernel, uint32_t(at),
+                 {"Clang cannot read what may be a call of it", "write it in standard C or C++"});
+    }
+  }
+
+  bool isCallInText(size_t at, size_t length) const {
+    size_t behind = text_.find_first_not_of(" \t\n", at + length);
+    bool is_word = (at == 0 || !isWordCharacter(text_[at - 1])) &&
+                   !isWordCharacter(at + length < text_.size() ? text_[at + length] : ' ');
+    return is_word && behind != text_.npos && text_[behind] == '(';
   }
 
   /// What of the place of the call stands in the way; an empty reason: nothing.
@@ -357,7 +349,8 @@ private:
   const FunctionDecl *function_ = nullptr;
   std::vector<std::pair<const DeclRefExpr *, std::string>> references_;
   std::set<const DeclRefExpr *> called_;
-  std::set<uint32_t> seen_; // where kernels are named in calls
+  std::set<uint32_t> known_; // where functions are named that Clang has read
+  std::set<uint32_t> seen_;  // where kernels are named in calls
   KernelCalls found_;
 };
 

@@ -93,6 +93,21 @@ class Rewrite(unittest.TestCase):
                         self.assertIn(reason, refused[0][4])
                         self.assertTrue(refused[0][5])
 
+    def test_only_gcc_reads_it(self):
+        """What Clang cannot read hides a call, or does not."""
+        source = pathlib.Path(self.folder.name) / "gnu.c"
+        source.write_text("int printf(const char *, ...);\n"
+                          "static int add(int a, int b) { return a + b; }\n"
+                          "static int twice(int a) { return 2 * a; }\n"
+                          "int main(void) {\n"
+                          "  int inner(int x) { return add(x, 1); }\n"
+                          "  printf(\"%d\\n\", inner(2));\n  return 0;\n}\n"
+                          "int other(void) { return twice(3); }\n")
+        plain, coupled, calls = self.build("gcc", "add,twice", "-fopenmp", str(source))
+        self.assertEqual(plain, coupled)
+        self.assertEqual([call[:2] for call in calls], [["call", "twice"], ["refused", "add"]])
+        self.assertIn("cannot read", calls[1][4])
+
     def test_broken(self):
         source = pathlib.Path(self.folder.name) / "broken.c"
         source.write_text("int add(int a) { return a; }\nint main(void) { return add(1) }\n")
