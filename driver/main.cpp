@@ -32,6 +32,7 @@ struct Dispatch {
            : options.verb == ModelOptions::Forecast ? verbForecast(options)
                                                     : verbWhich(options);
   }
+  Status operator()(const CouplingOptions &options) const { return verbCouple(options); }
   Status operator()(const FollowOptions &options) const { return verbFollow(options); }
   Status operator()(const NodesOptions &options) const { return verbNodes(options); }
   Status operator()(const InstrumentOptions &options) const { return verbInstrument(options); }

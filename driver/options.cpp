@@ -82,6 +82,9 @@ probes, each with a reason; a unit whose plan cannot be read is not measured.
 With --events (or TARE_EVENTS=1) tasks and locks also tell what happens when: which task
 created which, and which lock is taken. tare whatif then knows. The probes take more.
 
+With --couple (or TARE_COUPLE=NAME,...) calls of these functions are rewritten, and nothing gets
+probes: tare model --couple --program then measures how the functions affect each other.
+
 examples:
   tare cc gcc -fopenmp -O3 -c x.c
   tare cc --role serial --parallel ./p gcc -O3 -c serial.c
@@ -110,7 +113,7 @@ Options parseCompile(std::vector<std::string> command) {
   CompileOptions options;
   std::optional<std::string> role;
   auto isOurs = [](const std::string &word) {
-    return word == "--role" || word == "--parallel" || word == "--plan";
+    return word == "--role" || word == "--parallel" || word == "--plan" || word == "--couple";
   };
   while (command.size() > 1 && (isOurs(command[0]) || command[0] == "--events")) {
     if (command[0] == "--events") {
@@ -119,9 +122,10 @@ Options parseCompile(std::vector<std::string> command) {
       continue;
     }
     const std::string &name = command[0], &value = command[1];
-    std::string &option = name == "--role"   ? role.emplace()
-                          : name == "--plan" ? options.plan
-                                             : options.parallel;
+    std::string &option = name == "--role"     ? role.emplace()
+                          : name == "--plan"   ? options.plan
+                          : name == "--couple" ? options.couple
+                                               : options.parallel;
     option = value;
     command.erase(command.begin(), command.begin() + 2);
   }

@@ -142,6 +142,15 @@ struct ModelOptions {
   std::string json, table; // files; empty: none
 };
 
+/// Kernels of a program: how much each affects the time of the next.
+struct CouplingOptions {
+  std::vector<std::string> kernels; // --couple
+  OverheadsOptions program;         // its source, or none if it is built already
+  std::string built, counted;       // built by tare cc --couple; `counted` may be empty
+  int pass = 2;                     // of the loop, before which the kernels are repeated
+  double seconds = 5;               // of repetitions in each run
+};
+
 /// A program that runs.
 struct FollowOptions {
   std::string target;               // PID or folder; empty: `command`
@@ -210,6 +219,7 @@ struct CompileOptions {             // tare cc ...
   bool ignored = false;             // --role ignored
   std::string parallel;             // --parallel: objects or programs of the parallel one, a,b
   std::string plan;                 // --plan: what gets no probes
+  std::string couple;               // --couple: functions whose calls are rewritten, a,b
   bool events = false;              // --events: tasks and locks tell what happens when
   bool from_shim = false;           // called by the compiler's own name, through tare shim
   bool of_words = false;            // called as `tare cc COMPILER`, not by a one-word name
@@ -246,7 +256,8 @@ struct HelpShown {
 using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
                              DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
                              CalibrateOptions, CleanOptions, CompileOptions, ShimOptions,
-                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions, HelpShown>;
+                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions,
+                             CouplingOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

@@ -137,6 +137,7 @@ int verbCompile(const CompileOptions &options) {
   command.serial_program = options.serial_program;
   command.parallel = options.parallel;
   command.events = options.events || isSwitchedOn("TARE_EVENTS");
+  command.kernels = options.couple.empty() ? environmentVariable("TARE_COUPLE") : options.couple;
   std::string plan = options.plan.empty() ? environmentVariable("TARE_PLAN") : options.plan;
   if (!plan.empty())
     command.plan = absolutePath(plan);

@@ -13,6 +13,7 @@
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/plan_file.h"
 #include "instrumenter/rewrite/attributes.h"
+#include "instrumenter/rewrite/kernel_wrappers.h"
 #include "instrumenter/rewrite/metadirectives.h"
 #include "instrumenter/rewrite/rewrite.h"
 
@@ -38,6 +39,7 @@ constexpr const char *usage =
     "         or tables of the parallel one, if it has other sources) | --constructs X.ii (this "
     "unit\n"
     "         as the parallel program has it, if that has other directives)]]\n"
+    "         [--kernels NAME,... (no probes: only calls of these functions are rewritten)]\n"
     "         [--table FILE (what the output embeds)] [--tree FILE (the whole node tree)]\n"
     "         [--operations FILE (what functions and constructs do, as formulas)]\n"
     "         -- -std=... -m...\n";
@@ -49,6 +51,7 @@ struct Arguments {
   std::string parallel;   // objects or programs of the parallel program, separated by commas
   std::string constructs; // the unit's text as the parallel program reads it
   std::string plan_file;  // nodes in it get no probes
+  std::string kernels;    // functions whose coupling is measured, separated by commas
   ParseRequest parse;
   RewriteRequest rewrite;
   Plan plan = fullPlan();
@@ -80,6 +83,7 @@ bool takeValue(Arguments &arguments, const std::string &name, const std::string 
       {"--plan", &arguments.plan_file},
       {"--constructs", &arguments.constructs},
       {"--operations", &arguments.operations_file},
+      {"--kernels", &arguments.kernels},
   };
   for (const TextOption &option : options) {
     if (name != option.name)
@@ -125,6 +129,8 @@ Result<void> check(Arguments &arguments, const std::string &language) {
   arguments.rewrite.knows_noexcept = language == "c++" && isModern(arguments.parse.flags);
   if (arguments.parse.unit.empty())
     arguments.parse.unit = arguments.input;
+  if (!arguments.kernels.empty())
+    arguments.parse.kernels = splitText(arguments.kernels, ',');
   for (const std::string &flag : arguments.parse.flags)
     if (flag == "-m32" || flag == "-mx32")
       return Error{"32-bit programs are not measured", arguments.parse.unit};
@@ -306,6 +312,18 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Use
   return done;
 }
 
+/// A unit whose kernels are coupled. A call that Clang cannot read is refused.
+Result<int> writeKernelBuild(const std::string &text, const Arguments &arguments,
+                             UserFiles &files) {
+  if (arguments.output.empty())
+    return Error{"--kernels needs --output"};
+  TARE_TRY(ParsedUnit unit, parseUnit(text, arguments.parse, files));
+  TARE_TRY(std::string wrapped,
+           wrapKernels(text, files.lines(), unit.kernel_calls, arguments.parse.cplusplus));
+  TARE_DO(writeFileAtomic(arguments.output, wrapped));
+  return 0;
+}
+
 /// Limits processor time and memory, since Clang never returns from some wrong texts, or asks for
 /// all memory. The system then ends this process, and its caller compiles the original. The largest
 /// units take 0.3 s per MB; counting operations goes through calls, and takes longer.
@@ -331,6 +349,8 @@ Result<int> run(Arguments &arguments) {
                  !arguments.operations_file.empty()); // before Clang sees the text
   LineMap lines(text.value());
   UserFiles files(lines, arguments.root);
+  if (!arguments.parse.kernels.empty())
+    return writeKernelBuild(text.value(), arguments, files);
   if (arguments.rewrite.serial_program && arguments.rewrite.fallback_reason.empty())
     return writeSerialBuild(text.value(), arguments, files);
   Result<void> done;

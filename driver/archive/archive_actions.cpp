@@ -15,6 +15,7 @@
 #include "driver/archive/archive_text.h"
 #include "driver/archive/caliper_files.h"
 #include "driver/archive/compared_ledgers.h"
+#include "driver/archive/coupling_actions.h"
 #include "driver/archive/measured_rows.h"
 #include "driver/archive/row_trends.h"
 #include "driver/show_ledger.h"
@@ -62,18 +63,28 @@ std::string listedText(const std::vector<KeptLedger> &kept) {
 }
 
 Result<int> addAction(const ArchiveOptions &options) {
-  std::vector<std::string> paths;
+  std::vector<std::string> paths, couplings;
   int status = exit_ok; // what is refused is no reason to refuse the others
   for (const std::string &word : options.words) {
+    if (std::string file = couplingFileAt(word); !file.empty()) {
+      couplings.push_back(file);
+      continue;
+    }
     Result<std::vector<std::string>> found = experimentsAt(word);
     if (found.ok())
       append(paths, found.value());
     else
       status = fail(found.error());
   }
-  if (paths.empty())
+  if (paths.empty() && couplings.empty())
     return status;
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
+  for (const std::string &file : couplings) {
+    Result<std::string> added = addCouplingFile(archive, file, options.application);
+    status = added.ok() && printForPeople(added.value()) ? status
+             : added.ok()                                ? exit_usage
+                                                         : fail(placedAt(file, added).error());
+  }
   for (const std::string &path : paths) {
     Result<NewLedger> ledger = newLedgerAt(path, options);
     Result<Added> added = ledger.ok() ? archive.add(ledger.value()) : Result<Added>(ledger.error());
@@ -103,6 +114,12 @@ Result<int> listAction(const ArchiveOptions &options) {
       about = printable(options.words[0] + ": " + description) + "\n";
   }
   return printed(kept.empty() ? "The archive is empty.\n" : about + listedText(kept));
+}
+
+Result<int> couplingsAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  TARE_TRY(std::string text, couplingsText(archive, options.words[0]));
+  return printed(text);
 }
 
 Result<int> showAction(const ArchiveOptions &options) {
@@ -365,6 +382,7 @@ constexpr Action actions[] = {
     {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},
     {"tables", tablesAction}, {"forget", forgetAction}, {"describe", describeAction},
     {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
+    {"couplings", couplingsAction},
     {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
 
 } // namespace

@@ -87,6 +87,9 @@ Options parsed(Parser &parser, const ModelOptions &options, std::vector<std::str
 } // namespace
 
 Options parseModel(std::vector<std::string> arguments, std::vector<std::string> rest) {
+  for (const std::string &argument : arguments)
+    if (argument == "--couple" || startsWith(argument, "--couple="))
+      return parseCoupling(std::move(arguments), std::move(rest));
   ModelOptions options;
   options.verb = ModelOptions::Model;
   Parser parser(model_verb);
@@ -101,6 +104,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
                 "from which size on the efficiency is E, such as 0.8", 0.01, 1.0);
   parser.text("--json", options.json, "FILE",
               "write the models (tare.model/1; -: to stdout, alone)");
+  parser.note("How functions of one program affect each other's time, and what a loop over them takes:\n"
+              "  tare model --couple A,B,... --source FILE   (tare model --couple --help)");
   return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 

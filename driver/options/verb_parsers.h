@@ -22,6 +22,8 @@ Options parseDoctor(std::vector<std::string> arguments, std::vector<std::string>
 Options parseClean(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseModel(std::vector<std::string> arguments, std::vector<std::string> rest);
+/// `tare model --couple`.
+Options parseCoupling(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseForecast(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -106,7 +106,7 @@ constexpr std::string_view of_libomp[] = {"KMP_ABORT_DELAY",
 
 /// docs/reference/environment.md tells what they do.
 constexpr std::string_view of_tare[] = {
-    "TARE_ARCHIVE", "TARE_BUDGET",  "TARE_CLOCK",       "TARE_ENABLE",      "TARE_EVENTS",
+    "TARE_ARCHIVE", "TARE_BUDGET",  "TARE_CLOCK",       "TARE_COUPLE", "TARE_COUPLING", "TARE_ENABLE",      "TARE_EVENTS",
     "TARE_EVENTS_MIB", "TARE_IDLE",
     "TARE_LOG_MIB", "TARE_PLAN",        "TARE_PROBE_COSTS", "TARE_OUTPUT_DIR",
     "TARE_ROLE",    "TARE_SOURCE_ROOT", "TARE_THREADS",     "TARE_TIMEOUT",

@@ -3,6 +3,7 @@
 
 #include "instrumenter/clang/collect.h"
 #include "instrumenter/clang/compat.h"
+#include "instrumenter/clang/kernel_calls.h"
 #include "instrumenter/text/body_filter.h"
 
 #include "base/text.h"
@@ -80,7 +81,10 @@ public:
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
     reached_ = true;
-    collect(context, request_, unit_);
+    if (request_.kernels.empty())
+      collect(context, request_, unit_);
+    else
+      unit_.kernel_calls = kernelCallsIn(context, request_.kernels, request_.text, request_.files);
     if (request_.look_at_tree)
       request_.look_at_tree(context);
   }
@@ -95,7 +99,7 @@ public:
       return false;
     if (!request_.files.isUser(uint32_t(offset)))
       return true;
-    return !request_.whole_tree && filter_.mayBeSkipped(uint32_t(offset));
+    return request_.kernels.empty() && !request_.whole_tree && filter_.mayBeSkipped(uint32_t(offset));
   }
 
 private:
@@ -163,7 +167,7 @@ Attempt tryToRead(const std::string &given, const UnitText &unit, const ParseReq
   auto files = llvm::makeIntrusiveRefCnt<clang::FileManager>(clang::FileSystemOptions(), overlay);
   CollectRequest collect_request{unit.text,          unit.pragmas,        unit.files,
                                  request.whole_tree, request.serial_code, request.callers,
-                                 attempt.errors,     request.look_at_tree};
+                                 request.kernels,    attempt.errors,      request.look_at_tree};
   ErrorCollector diagnostics(unit.files, attempt.errors);
   clang::tooling::ToolInvocation invocation(
       commandLine(request, options),

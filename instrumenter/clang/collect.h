@@ -39,6 +39,7 @@ struct CollectRequest {
   bool whole_tree;
   bool serial_code; // also statements of serial code beside regions
   bool callers;     // also functions through which a region is reached
+  const std::vector<std::string> &kernels; // not empty: only their calls
   const std::vector<TextError> &errors;
   const std::function<void(clang::ASTContext &)> &look_at_tree;
 };

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "instrumenter/text/construct.h"
+#include "instrumenter/text/kernel_call.h"
 #include "instrumenter/text/user_files.h"
 
 #include <functional>
@@ -33,6 +34,8 @@ struct ParseRequest {
   bool callers = true;
   /// Gets Clang's tree of each attempt to read the unit; the last one is the best.
   std::function<void(clang::ASTContext &)> look_at_tree;
+  /// Not empty: only the calls of these functions are looked for, and no node is made.
+  std::vector<std::string> kernels;
 };
 
 /// A place where Clang could not read the user's own code.
@@ -65,6 +68,7 @@ struct ParsedUnit {
   std::vector<SelectedVariant> selections;
   std::vector<Construct> constructs; // source order, parents before children
   std::vector<ReadError> errors;
+  KernelCalls kernel_calls; // if there are kernels in the request
 };
 
 /// Error only when Clang could not be started on the text at all.

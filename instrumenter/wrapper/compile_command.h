@@ -64,6 +64,7 @@ struct CompileCommand {
   std::string parallel; ///< For a serial program of other sources: objects of the parallel one.
   std::string plan;     ///< Absolute path of a plan: constructs that get no probes. Empty: none.
   bool events = false; ///< Tasks and locks tell what happens when.
+  std::string kernels; ///< Functions whose coupling is measured: no probes, only their calls. a,b
   bool link_static = false;
   bool offload = false;       ///< -E would give a bundle of host and device text.
   bool cxx_driver = false;    ///< g++ and clang++ read .c as C++ and link libstdc++.

@@ -83,7 +83,7 @@ Decision decide(const CompileCommand &command, const Surroundings &surroundings)
     return mode;
   if (hasUnreadWords(command)) // -fopenmp may be one of them
     return leave("a response file that cannot be read");
-  if (!command.openmp && !command.serial_program)
+  if (!command.openmp && !command.serial_program && command.kernels.empty())
     return leave("no -fopenmp");
   if (command.offload)
     return lose("offloading to devices");

@@ -151,6 +151,8 @@ Words instrumentStep(const Compilation &compilation, const Unit &unit, const Com
     add("--parallel", command.parallel);
   if (!unit.constructs.empty())
     add("--constructs", unit.constructs);
+  if (!command.kernels.empty())
+    add("--kernels", command.kernels);
   if (!fallback.empty()) // the plan may be what is wrong
     add("--fallback", fallback);
   else if (!command.plan.empty())

@@ -199,6 +199,22 @@ std::vector<std::string> directivesIn(std::string_view text) {
   return found;
 }
 
+bool namesAny(std::string_view text, std::string_view names) {
+  for (const std::string &name : splitText(names, ',')) {
+    size_t colons = name.rfind("::");
+    std::string_view last = std::string_view(name).substr(colons == name.npos ? 0 : colons + 2);
+    if (last.empty())
+      continue;
+    for (size_t at = findText(text, last); at != text.npos; at = findText(text, last, at + 1)) {
+      size_t end = at + last.size();
+      if ((at == 0 || !isWordCharacter(text[at - 1])) &&
+          (end == text.size() || !isWordCharacter(text[end])))
+        return true;
+    }
+  }
+  return false;
+}
+
 bool namesModules(std::string_view text) { return anyLine(text, namesModule); }
 
 bool declaresModule(std::string_view text) {

@@ -23,6 +23,10 @@ bool mayDefineMain(std::string_view text);
 /// The directives of a text as they stand there, without declarations; also lines with attributes.
 std::vector<std::string> directivesIn(std::string_view preprocessed);
 
+/// Does one of these names stand in the text as a word? `names` are separated by commas; of a
+/// qualified one the last part is looked for.
+bool namesAny(std::string_view text, std::string_view names);
+
 /// Has the text a line that begins with `import`, `module` or `export` of these? Before the
 /// preprocessor or after it, which writes some of them with underscores.
 bool namesModules(std::string_view text);

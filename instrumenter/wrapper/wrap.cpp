@@ -84,6 +84,8 @@ private:
   WrapOutcome runUnits();
   std::string textOf(const std::string &path) const;
   bool mayBeMeasured(const std::string &text) const {
+    if (!command_.kernels.empty())
+      return namesAny(text, command_.kernels);
     return !command_.parallel.empty() || mayContainOpenmp(text) ||
            (!command_.serial_program && mayDefineMain(text));
   }
@@ -314,6 +316,8 @@ Ending Wrap::useOriginal(Work &work) {
 /// Puts the unit's name and the reason into its object, so that the table can name it. If a step
 /// fails here, the original's object remains.
 void Wrap::listUnmeasured(Work &work) {
+  if (!command_.kernels.empty()) // no table is made of such a program
+    return;
   Outcome outcome;
   if (fileExists(work.text) && instrument(work, work.refusal, outcome)) {
     outcome = start(compileStep(compilation_, work.unit, work.rewritten), work.log);
@@ -363,7 +367,7 @@ WrapOutcome wrapCompile(const CompileCommand &command, const WrapOptions &option
     return passThrough(command, "a pipe", options, seams);
   }
   Compilation compilation = makeCompilation(command);
-  if (!mayHoldConstructs(compilation)) // before anything that costs time
+  if (command.kernels.empty() && !mayHoldConstructs(compilation)) // before anything that costs time
     return becomeOriginal(command, options, seams);
   if (std::vector<UnreadUnit> units = unitsWithModules(compilation); !units.empty())
     return passUnread(command, std::move(units), options, seams);

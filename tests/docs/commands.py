@@ -37,9 +37,10 @@ def load(path):
 
 GENERATOR = load(ROOT / "scripts/refresh-commands")
 VERBS = GENERATOR.verbs(TARE)
-KNOWN = {verb: set(OPTION.findall(GENERATOR.help_of(TARE, verb))) for verb in VERBS}
-WITH_VALUE = {name for verb in VERBS
-              for name in re.findall(r"^  (--[\w-]+) [A-Z]", GENERATOR.help_of(TARE, verb), re.M)}
+HELP = {verb: "\n".join(GENERATOR.help_of(TARE, *words) for words in GENERATOR.commands(TARE, verb))
+        for verb in VERBS}
+KNOWN = {verb: set(OPTION.findall(HELP[verb])) for verb in VERBS}
+WITH_VALUE = {name for verb in VERBS for name in re.findall(r"^  (--[\w-]+) [A-Z]", HELP[verb], re.M)}
 
 
 def joined(lines):

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What coupling found about the kernels of one program, as plain data.
+//
+//   runs -> verdicts, composition -> [report] -> text, JSON (tare.coupling/1)
+#pragma once
+
+#include "analyzer/coupling/composition.h"
+#include "analyzer/coupling/verdicts.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A kernel at a position of the cycle.
+struct CoupledKernel {
+  std::string name; // with a number where it stands at several positions
+  std::string kernel, file, function;
+  int line = 0;          // of the call
+  Estimate alone;        // one execution, repeated alone
+  RatioBand coefficient; // by which a sum of kernels' times has to weigh it
+};
+
+/// Neighbours in the cycle.
+struct CouplingWindow {
+  std::vector<std::string> kernels; // their names, in order
+  Estimate time;                    // one execution of all
+  double apart_s = 0;               // the sum of each one's time alone
+  RatioBand coupling;
+  bool restored = false; // the data were put back before each execution, since the work changes
+};
+
+/// The loop as a whole, seconds.
+struct LoopComposition {
+  int chain = 2;      // kernels in a window
+  int passes = 0;     // that the times are about: the first ones, whose data are cold, are left out
+  Estimate between;   // code between the kernels, in the program
+  Estimate measured;  // the program's own loop, without repetitions
+  Estimate plain_sum; // predicted from kernels alone, all couplings 1
+  Estimate composed;  // predicted with the couplings
+};
+
+/// For one number of threads.
+struct CouplingTable {
+  int threads = 1;
+  bool in_region = false;   // all threads of a region call the kernels
+  int passes = 0, pass = 0; // of the loop; the one before which the kernels were repeated
+  int runs = 0, repetitions = 0, executions = 0;
+  double data_mb = 0; // of the program, copied for repetition
+  std::vector<CoupledKernel> kernels;
+  std::vector<CouplingWindow> pairs, chains; // chains of three: only where pairs leave too much
+  std::optional<LoopComposition> loop;
+  std::vector<KernelRefusal> refused;
+  std::vector<std::string> notes;
+};
+
+struct CouplingReport {
+  std::string program, arguments;
+  std::string host, cpu, compiler; // keys of each coupling: another machine has other couplings
+  std::vector<CouplingTable> tables;
+};
+
+/// Signed error of a prediction, as a part of what was measured.
+double errorOf(const Estimate &predicted, const Estimate &measured);
+
+/// Fills kernels, pairs or chains, and the loop's prediction. `windows` as they were timed.
+void addComposition(const WindowTimes &times, const std::vector<RepeatedWindow> &windows, int chain,
+                    size_t passes, const Estimate &between, const Estimate &measured,
+                    CouplingTable &table);
+
+std::string couplingJson(const CouplingReport &report);
+/// Untrusted input.
+Result<CouplingReport> readCoupling(const std::string &path);
+/// For people; `width` columns.
+std::string couplingText(const CouplingReport &report, int width);
+
+} // namespace tare
