@@ -285,7 +285,7 @@ ModelRefusal lackOfFit(const ModelQuestion &question, const std::optional<SizeSc
   bool is_own = scatter->noise.law == SeriesNoise::Law::Own;
   const std::string &size = question.sizes.front();
   detail += "; " + size + " = " + countText(scatter->worst.at(size)) +
-            " is farthest from its neighbours: ";
+            " is farthest from the others: ";
   detail += is_own ? ratioText(scatter->worst_step) + " times what they say"
                    : tenthPercent(std::abs(scatter->worst_step)) + " of T_p from what they say";
   return {RefusalReason::LackOfFit, detail + " (a cache? measure it again, and sizes around it)"};
