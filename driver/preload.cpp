@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/preload.h"
 
+#include "base/files.h"
 #include "base/temporary_folder.h"
 
 #include <cstdlib>
@@ -33,7 +34,7 @@ Result<std::string> preloadable(const std::string &library) {
   if (canBePreloaded(library))
     return library;
   std::string folder = folderForLink();
-  std::string link = folder + "/libtare-window.so";
+  std::string link = folder + "/" + baseName(library);
   if (!folder.empty()) {
     folders.emplace_back(folder);
     if (::symlink(library.c_str(), link.c_str()) == 0)

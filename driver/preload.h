@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// libtare-window.so under a name that LD_PRELOAD can hold.
+// Libraries of Tare under names that LD_PRELOAD can hold.
 #pragma once
 
 #include "base/result.h"

@@ -3,16 +3,19 @@
 #include "driver/verbs.h"
 
 #include "base/files.h"
+#include "base/interruptions.h"
 #include "base/quantity.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/archive_results.h"
 #include "driver/coupling/coupling_experiment.h"
+#include "driver/preload.h"
 #include "driver/program_input.h"
 #include "driver/program_request.h"
 #include "driver/results/results.h"
 #include "driver/runs/machine.h"
 #include "driver/runs/program_build.h"
+#include "driver/show_coupling.h"
 #include "driver/weigh.h"
 
 #include <algorithm>
@@ -32,7 +35,7 @@ Result<std::string> couplingLibrary() {
   if (!fileExists(library))
     return Error{"this installation has no such library, and kernels cannot be repeated", library,
                  "install Tare again"};
-  return library;
+  return preloadable(library);
 }
 
 Result<PreparedCoupling> prepare(const CouplingOptions &options, ProcessRunner &processes,
@@ -111,13 +114,14 @@ Result<int> verbCouple(const CouplingOptions &options) {
     removeTree(prepared.folder);
     return complainOf(prepared.programs.refused);
   }
+  HeldInterruptions held;
   TARE_DO(measureAll(options, prepared, processes, report));
   std::string json = couplingJson(report);
   bool saved = saveTo(prepared.folder + "/coupling.json", json);
   if (experiment.json == "-")
     saved &= print(json);
   else
-    saved &= saveTo(experiment.json, json) & printForPeople(couplingText(report, widthOfOutput())) &
+    saved &= saveTo(experiment.json, json) & showCoupling(report, false) &
              printForPeople("Results: " + prepared.folder + "/coupling.json\n");
   saved &= archiveResults(prepared.folder, experiment.archive);
   bool any = std::ranges::any_of(report.tables,

@@ -10,6 +10,7 @@
 #include "driver/ledger_at.h"
 #include "driver/redacted_ledger.h"
 #include "driver/results/node_renewal.h"
+#include "driver/show_coupling.h"
 #include "driver/show_ledger.h"
 #include "driver/source_tables.h"
 #include "driver/weigh.h"
@@ -57,6 +58,17 @@ Result<int> verbReport(const ReportOptions &typed) {
   ReportOptions options = typed;
   if (options.results.empty()) {
     TARE_TRY(options.results, latestResults(resultsBase("")));
+  }
+  if (std::string file = couplingIn(options.results); !file.empty()) {
+    TARE_TRY(CouplingReport coupling, readCoupling(file));
+    if (options.format != "text" && options.format != "json")
+      return Error{"couplings have no such format: " + options.format, options.results,
+                   "take text or json"};
+    if (options.redact) { // a compiler's flags may hold values, too
+      coupling.arguments.clear();
+      coupling.host = coupling.compiler = "(hidden)";
+    }
+    return showCoupling(coupling, options.format == "json") ? exit_ok : exit_usage;
   }
   TARE_TRY(Times times, timesOf(options));
   TARE_TRY(AtPlace place,

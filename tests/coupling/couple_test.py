@@ -128,6 +128,11 @@ class Couple(unittest.TestCase):
         stored = next((self.folder / "results").glob("*/coupling.json"))
         self.assertEqual(stored.read_text(), (self.folder / "c.json").read_text())
         self.assertIn("the loop's last 29 passes", done.stdout)
+        again = [subprocess.run([TARE, "report", "--format", form, str(stored.parent)], capture_output=True,
+                                text=True) for form in ("json", "text", "csv")]
+        self.assertEqual(again[0].stdout, stored.read_text())
+        self.assertIn("the loop's last 29 passes", again[1].stdout)
+        self.assertEqual((again[2].returncode, again[2].stdout), (2, ""))
 
     def test_work_that_changes(self):
         """A sort in place is repeated on data that were put back; its pair with who fills it is not."""

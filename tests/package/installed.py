@@ -82,6 +82,7 @@ class Installed(BuildTest):
                      "bin/tare-clang++", "bin/tare-clang-19", "bin/tare-clang++-19",
                      "libexec/tare/tare-instrument", "lib/libtare-rt.so.1",
                      "lib/libtare-rt.a", "lib/libtare-omp-serial.a", "lib/libtare-window.so",
+                     "lib/libtare-coupling.so",
                      "lib/cmake/Tare/TareConfig.cmake",
                      "share/tare/schema/tare.overheads-1.schema.json"):
             self.assertTrue((self.prefix / name).exists(), name)
