@@ -82,8 +82,9 @@ probes, each with a reason; a unit whose plan cannot be read is not measured.
 With --events (or TARE_EVENTS=1) tasks and locks also tell what happens when: which task
 created which, and which lock is taken. tare whatif then knows. The probes take more.
 
-With --couple (or TARE_COUPLE=NAME,...) calls of these functions are rewritten, and nothing gets
-probes: tare model --couple --program then measures how the functions affect each other.
+With --couple (or TARE_COUPLE=NAME,...) calls of these functions are rewritten, and
+nothing gets probes: tare model --couple --program then measures how they affect each
+other.
 
 examples:
   tare cc gcc -fopenmp -O3 -c x.c

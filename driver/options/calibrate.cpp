@@ -15,8 +15,8 @@ constexpr Parser::Verb calibrate_verb = {
     "what they share. Predictions rest on it (tare whatif). One to two minutes, once.\n"
     "--primitives: what operations cost in loops of known shape, by one compiler with its\n"
     "flags, for data of each level of the caches. Ten seconds to a minute, once.",
-    "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME] [--again]\n"
-    "               [--json]\n"
+    "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME]\n"
+    "               [--again] [--json]\n"
     "tare calibrate --primitives [--compiler CC] [--cflags FLAGS] [--threads LIST]",
     "tare calibrate --threads 1,2,4 --runtime libgomp\n"
     "  tare calibrate --machine\n"

@@ -14,7 +14,7 @@ constexpr Parser::Verb model_verb = {
     "How every row of the table grows with the problem's size and the threads, and which\n"
     "rows grow otherwise than in another version.",
     "tare model RESULTS... [options]",
-    "tare overheads --source mm.c --threads 1,2 --param N=200 --output sizes -- 200   (several "
+    "tare overheads --source mm.c --param N=200 --output sizes -- 200   (several "
     "sizes)\n"
     "  tare model sizes --template 'N^3+N^2+N+1'\n"
     "  tare model sizes --against sizes-before"};
@@ -64,8 +64,8 @@ void addModelInput(Parser &parser, ModelOptions &options) {
               "bytes that all threads together work on, such as '24*N^2':\n"
               "sizes within each level of the caches are modelled apart");
   parser.read("--caches", "LIST",
-              "sizes of the caches for it, such as 32K,1M,32M (default: those of\n"
-              "the machine that was measured)",
+              "sizes of the caches for it, such as 32K,1M,32M\n"
+              "(default: as the machine that was measured has)",
               [&](const std::string &text) { return cachesIn(text, options.caches); });
 }
 
@@ -98,14 +98,15 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   parser.flag("--full", options.full, "print formulas, checks and counts of every row");
   parser.text("--by", options.by, "LIST", "the parameters that are sizes, such as N,M");
   parser.texts("--against", options.against, "RESULTS",
-               "results of the version before, of several sizes as well: say only\n"
-               "which rows grow otherwise now; repeatable");
+               "results of the version before, of several sizes\n"
+               "as well: say only which rows grow otherwise now;\nrepeatable");
   parser.number("--efficiency", options.efficiency, "E",
                 "from which size on the efficiency is E, such as 0.8", 0.01, 1.0);
   parser.text("--json", options.json, "FILE",
               "write the models (tare.model/1; -: to stdout, alone)");
-  parser.note("How functions of one program affect each other's time, and what a loop over them takes:\n"
-              "  tare model --couple A,B,... --source FILE   (tare model --couple --help)");
+  parser.note(
+      "How functions of one program affect each other's time, and what a loop over them takes:\n"
+      "  tare model --couple A,B,... --source FILE   (tare model --couple --help)");
   return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 

@@ -302,8 +302,8 @@ TEST_CASE("sources: one, or two, not both and not half") {
 }
 
 TEST_CASE("help of every verb goes to stdout and holds an example") {
-  for (const char *verb :
-       {"overheads", "run", "report", "diff", "nodes", "instrument", "doctor", "cc"}) {
+  for (const char *verb : {"overheads", "run", "report", "diff", "nodes", "instrument", "doctor",
+                           "cc", "model", "forecast", "which", "calibrate"}) {
     HelpShown help = shown({verb, "--help"});
     INFO(verb);
     CHECK(help.status == exit_ok);
