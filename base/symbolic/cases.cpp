@@ -55,37 +55,38 @@ CaseArithmetic::MaybeCases CaseArithmetic::product(const Cases &left, const Case
   });
 }
 
+template <class NotNegative, class Negative>
+CaseArithmetic::MaybeCases CaseArithmetic::bySign(const Cases &cases,
+                                                  const NotNegative &not_negative,
+                                                  const Negative &negative) const {
+  Cases result;
+  for (const Piece &piece : cases) {
+    Conditions from_zero = piece.where, below = piece.where;
+    from_zero.push_back(piece.value);
+    below.push_back(-piece.value - 1);
+    if (!add(result, from_zero, not_negative(piece.value)) ||
+        !add(result, below, negative(piece.value)))
+      return std::nullopt;
+  }
+  return result;
+}
+
 CaseArithmetic::MaybeCases CaseArithmetic::quotient(const Cases &left,
                                                     const Polynomial &divisor) const {
   if (!follows(divisor - 1, known_))
     return std::nullopt;
-  Cases result;
-  for (const Piece &piece : left) {
-    Conditions positive = piece.where, negative = piece.where;
-    positive.push_back(piece.value);
-    negative.push_back(-piece.value - 1);
-    if (!add(result, positive, floorOf(piece.value, divisor)) ||
-        !add(result, negative, -floorOf(-piece.value, divisor)))
-      return std::nullopt;
-  }
-  return result;
+  return bySign(
+      left, [&](const Polynomial &value) { return floorOf(value, divisor); },
+      [&](const Polynomial &value) { return -floorOf(-value, divisor); });
 }
 
 CaseArithmetic::MaybeCases CaseArithmetic::remainder(const Cases &left,
                                                      const Polynomial &divisor) const {
   if (!follows(divisor - 1, known_))
     return std::nullopt;
-  Cases result;
-  for (const Piece &piece : left) {
-    Conditions positive = piece.where, negative = piece.where;
-    positive.push_back(piece.value);
-    negative.push_back(-piece.value - 1);
-    const Polynomial &value = piece.value;
-    if (!add(result, positive, value - floorOf(value, divisor) * divisor) ||
-        !add(result, negative, value + floorOf(-value, divisor) * divisor))
-      return std::nullopt;
-  }
-  return result;
+  return bySign(
+      left, [&](const Polynomial &value) { return value - floorOf(value, divisor) * divisor; },
+      [&](const Polynomial &value) { return value + floorOf(-value, divisor) * divisor; });
 }
 
 CaseArithmetic::MaybeCases CaseArithmetic::isLess(const Cases &left, const Cases &right) const {

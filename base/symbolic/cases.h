@@ -42,6 +42,10 @@ public:
 
 private:
   bool add(Cases &to, const Conditions &where, const Polynomial &value) const;
+  /// `not_negative` and `negative`: of a value, where it is.
+  template <class NotNegative, class Negative>
+  MaybeCases bySign(const Cases &cases, const NotNegative &not_negative,
+                    const Negative &negative) const;
   template <class Each>
   MaybeCases pairs(const Cases &left, const Cases &right, const Each &each) const;
 
