@@ -4,6 +4,7 @@
 #include "base/json/fields.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "driver/calibration/kept_file.h"
 
 namespace tare {
 namespace {
@@ -43,20 +44,13 @@ std::string calibrationPath(const std::string &folder, const CalibrationKey &key
 
 Result<std::optional<StoredCalibration>> findCalibration(const std::string &path,
                                                          const CalibrationKey &key) {
-  if (!fileExists(path))
-    return std::optional<StoredCalibration>();
-  auto stored = json::readFrom(path, largest_file, "is no calibration: ", calibrationFields);
-  if (!stored.ok())
-    return stored.error();
-  if (stored.value().key != key)
-    return Error{"is a calibration of something else", path,
-                 "remove the file, and calibrate again: tare calibrate"};
-  return std::optional(std::move(stored).value());
+  return findKept<StoredCalibration>(path, key, largest_file, calibrationFields,
+                                     {"is no calibration: ", "is a calibration of something else",
+                                      "remove the file, and calibrate again: tare calibrate"});
 }
 
 Result<void> keepCalibration(const std::string &path, const StoredCalibration &calibration) {
-  TARE_DO(makeFolder(folderOf(path), 0700));
-  return writeFileAtomic(path, calibrationJson(calibration), 0600);
+  return keepFile(path, calibrationJson(calibration));
 }
 
 std::string calibrationJson(const StoredCalibration &calibration) {

@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/json/fields.h"
+#include "driver/calibration/kept_file.h"
 
 #include <algorithm>
 
@@ -27,21 +28,13 @@ std::string machinePath(const std::string &folder, const CalibrationKey &key) {
 
 Result<std::optional<StoredMachine>> findMachine(const std::string &path,
                                                  const CalibrationKey &key) {
-  if (!fileExists(path))
-    return std::optional<StoredMachine>();
-  auto stored =
-      json::readFrom(path, largest_machine_file, "is no measured machine: ", storedMachineFields);
-  if (!stored.ok())
-    return stored.error();
-  if (stored.value().key != key)
-    return Error{"was measured on something else", path,
-                 "remove the file, and measure again: tare calibrate --machine"};
-  return std::optional(std::move(stored).value());
+  return findKept<StoredMachine>(path, key, largest_machine_file, storedMachineFields,
+                                 {"is no measured machine: ", "was measured on something else",
+                                  "remove the file, and measure again: tare calibrate --machine"});
 }
 
 Result<void> keepMachine(const std::string &path, const StoredMachine &stored) {
-  TARE_DO(makeFolder(folderOf(path), 0700));
-  return writeFileAtomic(path, storedMachineJson(stored), 0600);
+  return keepFile(path, storedMachineJson(stored));
 }
 
 std::string storedMachineJson(const StoredMachine &stored) {

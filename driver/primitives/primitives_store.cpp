@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/json/fields.h"
+#include "driver/calibration/kept_file.h"
 
 namespace tare {
 namespace {
@@ -24,21 +25,14 @@ std::string primitivesPath(const std::string &folder, const CalibrationKey &key)
 
 Result<std::optional<StoredPrimitives>> findPrimitives(const std::string &path,
                                                        const CalibrationKey &key) {
-  if (!fileExists(path))
-    return std::optional<StoredPrimitives>();
-  auto stored = json::readFrom(path, largest_primitives_file,
-                               "holds no primitives: ", storedPrimitivesFields);
-  if (!stored.ok())
-    return stored.error();
-  if (stored.value().key != key)
-    return Error{"was measured on something else", path,
-                 "remove the file, and measure again: tare calibrate --primitives"};
-  return std::optional(std::move(stored).value());
+  return findKept<StoredPrimitives>(
+      path, key, largest_primitives_file, storedPrimitivesFields,
+      {"holds no primitives: ", "was measured on something else",
+       "remove the file, and measure again: tare calibrate --primitives"});
 }
 
 Result<void> keepPrimitives(const std::string &path, const StoredPrimitives &stored) {
-  TARE_DO(makeFolder(folderOf(path), 0700));
-  return writeFileAtomic(path, storedPrimitivesJson(stored), 0600);
+  return keepFile(path, storedPrimitivesJson(stored));
 }
 
 std::string storedPrimitivesJson(const StoredPrimitives &stored) {
