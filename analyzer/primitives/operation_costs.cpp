@@ -82,14 +82,12 @@ public:
   const std::string &missing() const { return missing_; }
 
   void readThroughput(OperationCosts &costs, int64_t bytes) {
-    MatrixXd counts(std::size(streams), 3);
-    VectorXd times(std::size(streams));
-    for (size_t i = 0; i < std::size(streams); ++i) {
-      auto row = static_cast<Eigen::Index>(i);
-      counts.row(row) << streams[i].loads, streams[i].stores, streams[i].flops;
-      times(row) = std::max(time(streams[i].loop, bytes), 1e-6);
-    }
-    VectorXd each = notNegative(counts, times);
+    std::vector<const StreamShape *> all;
+    for (const StreamShape &stream : streams)
+      all.push_back(&stream);
+    VectorXd each = fitted(all, bytes, 3, [](const StreamShape &stream) {
+      return std::vector{stream.loads, stream.stores, stream.flops};
+    });
     costs.load = each(0), costs.store = each(1), costs.flop = each(2);
   }
 
@@ -103,15 +101,9 @@ public:
     OperationCosts::Level level;
     level.bytes = static_cast<double>(bytes);
     if (held_up.size() >= 2) {
-      auto rows = static_cast<Eigen::Index>(held_up.size());
-      MatrixXd counts(rows, 2);
-      VectorXd times(rows);
-      for (Eigen::Index row = 0; row < rows; ++row) {
-        const StreamShape &stream = *held_up[static_cast<size_t>(row)];
-        counts.row(row) << stream.bytes_read, stream.bytes_written;
-        times(row) = time(stream.loop, bytes);
-      }
-      VectorXd each = notNegative(counts, times);
+      VectorXd each = fitted(held_up, bytes, 2, [](const StreamShape &stream) {
+        return std::vector{stream.bytes_read, stream.bytes_written};
+      });
       level.read = each(0), level.written = each(1);
     }
     level.strided_load = strides * time("strided_sum", bytes);
@@ -121,6 +113,22 @@ public:
   }
 
 private:
+  /// What each of `unknowns` costs, from these loops over so many bytes.
+  template <class CountsOf>
+  VectorXd fitted(const std::vector<const StreamShape *> &loops, int64_t bytes,
+                  Eigen::Index unknowns, CountsOf countsOf) {
+    auto rows = static_cast<Eigen::Index>(loops.size());
+    MatrixXd counts(rows, unknowns);
+    VectorXd times(rows);
+    for (Eigen::Index row = 0; row < rows; ++row) {
+      const StreamShape &stream = *loops[static_cast<size_t>(row)];
+      std::vector<double> own = countsOf(stream);
+      counts.row(row) = Eigen::Map<const Eigen::RowVectorXd>(own.data(), unknowns);
+      times(row) = std::max(time(stream.loop, bytes), 1e-6);
+    }
+    return notNegative(counts, times);
+  }
+
   const MeasuredPrimitives &primitives_;
   int threads_;
   std::string missing_;
