@@ -5,8 +5,6 @@ commands and the manual pages say what the program says.
 
 Usage: commands.py. TARE_PREFIX and TARE_SOURCE_DIR are set by ctest.
 """
-import importlib.machinery
-import importlib.util
 import os
 import pathlib
 import re
@@ -17,6 +15,7 @@ import tempfile
 import unittest
 
 import texts
+from scripts import load
 
 ROOT = pathlib.Path(os.environ.get("TARE_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 TARE = str(pathlib.Path(os.environ.get("TARE_PREFIX", ROOT / "build/release"), "bin/tare"))
@@ -25,15 +24,6 @@ OPTION = re.compile(r"(?<![\w-])--?[a-zA-Z][\w-]*")
 # A command in a line: behind a prompt, variables, `timeout 9`, in quotes or $(...).
 START = re.compile(r"""(?:^|[\s"'(=])(?:\./|/[\w/.]*/)?tare\s+(?=[a-z-])""")
 ENDS = re.compile(r"\s#\s.*|\s*[;|)]\s.*|\s&&.*|\s\(.*")
-
-
-def load(path):
-    loader = importlib.machinery.SourceFileLoader("loaded", str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("loaded", loader))
-    sys.dont_write_bytecode = True
-    loader.exec_module(module)
-    return module
-
 
 GENERATOR = load(ROOT / "scripts/refresh-commands")
 VERBS = GENERATOR.verbs(TARE)

@@ -5,8 +5,6 @@ adds up, and a comparison with the truth. No figure is asserted: a machine may b
 
 Usage: forecast_page.py. TARE_PREFIX and TARE_SOURCE_DIR are set by ctest.
 """
-import importlib.machinery
-import importlib.util
 import json
 import os
 import pathlib
@@ -17,16 +15,9 @@ import unittest
 ROOT = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 sys.dont_write_bytecode = True
+from scripts import load  # noqa: E402
+
 DECIDED, NOT_DECIDED, NOT_RELIABLE = (0, 1), 5, 6
-
-
-def load(path):
-    loader = importlib.machinery.SourceFileLoader("refresh_tutorial", str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    loader.exec_module(module)
-    return module
-
-
 PAGES = load(ROOT / "scripts/refresh-tutorial")
 
 

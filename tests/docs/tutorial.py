@@ -6,8 +6,6 @@ the change that the page shows removes it.
 Usage: tutorial.py. TARE_PREFIX and TARE_SOURCE_DIR are set by ctest. On a machine that is too busy for
 a reliable answer the test is skipped: no program is at fault then.
 """
-import importlib.machinery
-import importlib.util
 import json
 import os
 import pathlib
@@ -21,6 +19,7 @@ ROOT = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 sys.dont_write_bytecode = True
+from scripts import load  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
@@ -33,13 +32,6 @@ PLANTED = {
     "serial": ("unparallelised code", "critical_path.insufficient_parallelism.unparallelised",
                "  fill(table, n);"),
 }
-
-
-def load(path):
-    loader = importlib.machinery.SourceFileLoader("refresh_tutorial", str(path))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    loader.exec_module(module)
-    return module
 
 
 PAGES = load(ROOT / "scripts/refresh-tutorial")
