@@ -2,8 +2,8 @@
 // Performance coupling and the composition of kernels' times.
 // Source: Taylor et al., "Prophesy: Automating the Modeling Process", section 4.3; Geisler and
 // Taylor, "Performance Coupling" (1999). A kernel stands at a position of the program's cycle: a
-// kernel that is called twice in a pass has two positions. Windows are neighbours in the cycle,
-// whose last position is followed by its first.
+// kernel that is called twice in a pass has two positions. Windows are neighbours in the cycle;
+// the first position follows the last one.
 //
 //   C_W = P_W / sum of P_k over k in W                      coupling
 //   c_k = sum of C_W P_W / sum of P_W, over windows with k   coefficient (h, k and y in the paper)

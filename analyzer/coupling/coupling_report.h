@@ -34,7 +34,7 @@ struct CouplingWindow {
 /// The loop as a whole, seconds.
 struct LoopComposition {
   int chain = 2;      // kernels in a window
-  int passes = 0;     // that the times are about: the first ones, whose data are cold, are left out
+  int passes = 0;     // that were timed; the first ones are left out, since their data are cold
   Estimate between;   // code between the kernels, in the program
   Estimate measured;  // the program's own loop, without repetitions
   Estimate plain_sum; // predicted from kernels alone, all couplings 1

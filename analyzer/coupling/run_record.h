@@ -46,7 +46,7 @@ struct CouplingRecord {
 
   struct Drift { // of a window that is repeated on its own results
     int first = 0, length = 0;
-    double ratio = 1; // of the time of a late execution to that of an early one
+    double ratio = 1; // time of a late execution over the time of an early one
   };
 
   std::vector<Site> sites;

@@ -173,7 +173,7 @@ OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::str
 
 namespace {
 
-/// A window whose executions one after the other do what the program's own do.
+/// Whether executions of a window, one after the other, do the same work as the program's own.
 bool repeats(const CouplingRecord::WindowCounts &counts, uint64_t expected) {
   return isSameWork(counts.blocks[0], expected) && isSameWork(counts.blocks[1], expected) &&
          isSameWork(counts.blocks[2], expected);

@@ -48,7 +48,7 @@ struct OrderVerdict {
   std::vector<KernelRefusal> refused;
 };
 /// `kernels`: as the user named them. A kernel without a call is refused. `pass` is from 2 on: the
-/// arguments are those of the pass before.
+/// arguments come from the pass before.
 OrderVerdict judgeOrder(const CouplingRecord &record, const std::vector<std::string> &kernels,
                         int pass);
 
@@ -66,8 +66,8 @@ RepetitionVerdict judgeRepetition(const CouplingRecord &record,
                                   const std::vector<std::string> &names,
                                   const std::vector<KernelWindow> &windows);
 
-/// Notes about windows whose time drifts on their own results in each of the runs, though their
-/// work does not: where numbers become very small, or very large.
+/// A note for each window that works on its own results and takes ever more or less time, in every
+/// run, though its work stays the same: numbers may have become very small or very large.
 std::vector<std::string> driftNotes(const std::vector<CouplingRecord> &runs,
                                     const std::vector<std::string> &names);
 

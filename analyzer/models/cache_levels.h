@@ -26,7 +26,7 @@ struct MemoryQuestion {
 double footprintAt(const MemoryQuestion &question, const ModelPoint &at);
 
 /// Indices in MemoryQuestion::caches of the first cache that holds the footprint; one more than the
-/// last: main memory. T_s has the caches of one core, T_p those of p.
+/// last: main memory. T_s has the caches of one core, T_p the caches of p cores.
 struct CacheCell {
   size_t serial = 0, parallel = 0;
 

@@ -87,8 +87,8 @@ std::optional<WidePolynomial> alongLast(const std::vector<int64_t> &x,
   return whole;
 }
 
-/// In the first `parameters` of them: for each value of the last one a polynomial in the others,
-/// whose coefficients are polynomials in the last.
+/// In the first `parameters` of them. For each value of the last parameter there is a polynomial in
+/// the others; its coefficients are polynomials in the last parameter.
 std::optional<WidePolynomial> interpolated(const std::vector<ExactCount> &points,
                                            size_t parameters) {
   if (parameters == 0) {

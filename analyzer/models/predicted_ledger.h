@@ -8,7 +8,7 @@
 
 namespace tare {
 
-/// One table, marked as predicted. Constructs are those of the nearest measured table; what no
+/// One table, marked as predicted. Its constructs come from the nearest measured table; what no
 /// model tells (repetitions, work, advice, counts that are not exact) is left out. Its rows sum to
 /// T_p - T_s/p exactly.
 Ledger predictedLedger(const TablePrediction &prediction, const std::string &scenario);

@@ -15,7 +15,7 @@ namespace tare {
 /// Along each size the longest line of points that are equal in all else is modelled alone. A size
 /// along which the row is constant drops out. The forms of the others are combined: f, g and f g,
 /// each or not. Refusals: too-few-points (a line with fewer than 5 values, or fewer than 2 points
-/// beside all lines), and those of a line's model.
+/// beside all lines), and every refusal of a line's model.
 OrRefused<CandidateSet> productSet(const ModelSeries &series, const ModelQuestion &question);
 
 } // namespace tare

@@ -65,7 +65,8 @@ bool dependsMore(const TermFit &constant, const TermFit &best, const SeriesNoise
   return upperTailOfF(gained, more, noise.freedom) < 0.005;
 }
 
-/// Keeps what the data cannot tell from the best by BIC, the one with the fewest terms first.
+/// The best fit by BIC, and the fits that the data cannot tell from it; the fewest terms come
+/// first.
 std::vector<TermFit> chosenOf(std::vector<TermFit> fits, const SeriesNoise &noise) {
   std::ranges::stable_sort(fits, {}, &TermFit::bic);
   auto constant = std::ranges::find_if(fits, isConstant);
@@ -284,8 +285,8 @@ ModelRefusal lackOfFit(const ModelQuestion &question, const std::optional<SizeSc
             detail + "; measure sizes a second time to learn how much results differ"};
   bool is_own = scatter->noise.law == SeriesNoise::Law::Own;
   const std::string &size = question.sizes.front();
-  detail += "; " + size + " = " + countText(scatter->worst.at(size)) +
-            " is farthest from the others: ";
+  detail +=
+      "; " + size + " = " + countText(scatter->worst.at(size)) + " is farthest from the others: ";
   detail += is_own ? ratioText(scatter->worst_step) + " times what they say"
                    : tenthPercent(std::abs(scatter->worst_step)) + " of T_p from what they say";
   return {RefusalReason::LackOfFit, detail + " (a cache? measure it again, and sizes around it)"};
