@@ -86,6 +86,58 @@ struct ArrayFootprint {
   std::optional<double> value; // of the bytes, for given sizes
 };
 
+/// Who executes a loop.
+enum class LoopTeam : uint8_t {
+  One,   // one thread: outside of regions, or in single, masked and the like
+  Each,  // every thread of a team, all of it
+  Dealt, // the threads of a team share its iterations, or those of a loop around it
+};
+
+/// What a loop touches of an array, by the enclosing loop whose executions are taken one by one.
+///
+/// An execution of an enclosing loop may find in a cache what its previous iteration left there: if
+/// what one iteration touches fits in, each byte comes from further away only once an execution.
+struct TouchedBytes {
+  int loop = 0; // index into CountedNode::loops; 0: the node as a whole
+  bool known = false;
+  symbolic::Formula bytes;     // sum over all executions of `loop`: of the array, each byte once
+  std::optional<double> value; // for given sizes
+  std::string reason;          // why they are not known
+};
+
+/// Accesses of one loop's own body to one array that move alike.
+struct LoopAccess {
+  std::string array;
+  std::string type; // of an element
+  int64_t element_bytes = 0;
+  StrideClass stride = StrideClass::None;
+  std::string detail; // as Operation::detail
+  CountRange loads, stores;
+  std::vector<TouchedBytes> touched; // the loop itself, then outwards, the node last
+};
+
+/// A value that each iteration needs from the one before: a sum in a variable from outside of the
+/// loop, or in an element that stays.
+struct LoopChain {
+  std::string carrier;    // "sum"; "c[i][j]": in memory
+  bool in_memory = false; // it is loaded and stored each time, unless the compiler can tell better
+  std::vector<OperationCount> counts;
+};
+
+/// A loop, or what a node does outside of loops. Sums over all executions, as in the node's counts;
+/// what is in a loop inside belongs to that one.
+struct CountedLoop {
+  int parent = 0;   // index into CountedNode::loops
+  std::string file; // empty: the node's own statements
+  int line = 0;
+  LoopTeam team = LoopTeam::One;
+  CountRange executions; // how often it is begun
+  CountRange iterations; // in all executions
+  std::vector<OperationCount> counts;
+  std::vector<LoopAccess> accesses;
+  std::vector<LoopChain> chains;
+};
+
 /// A function, or a construct of OpenMP. Counts are for one call of the function, and for all
 /// threads together.
 struct CountedNode {
@@ -99,6 +151,7 @@ struct CountedNode {
   CountRange iterations; // of the loops that it binds, in all executions
   std::vector<OperationCount> counts;
   std::vector<ArrayFootprint> footprints;
+  std::vector<CountedLoop> loops; // [0]: the node's own statements; a loop stands behind its parent
   CountLabel label = CountLabel::Exact;
   std::vector<CountDoubt> doubts; // each once
   uint32_t pragma = 0;            // offset in the preprocessed text; 0: a function
