@@ -31,12 +31,12 @@ using Runs = std::set<const RunRecord *>;
 /// The runs that the tables of an experiment use.
 Runs runsOfTables(const Manifest &manifest) {
   Runs used;
-  std::set<int> threads;
+  std::set<RunSize> sizes;
   for (const RunRecord &run : manifest.runs)
     if (run.role == role::instrumented)
-      threads.insert(run.threads);
-  for (int p : threads) {
-    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, p);
+      sizes.insert(run.size());
+  for (RunSize size : sizes) {
+    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, size);
     std::erase_if(repetitions, std::not_fn(isMeasured));
     for (const RepetitionRuns &r : usedAmong(std::move(repetitions)))
       used.insert({r.serial, r.serial_instrumented, r.parallel, r.one, r.instrumented});

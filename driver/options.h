@@ -34,6 +34,8 @@ struct DryRunOptions {
 /// What `overheads` and `run` have in common.
 struct ExperimentOptions {
   std::vector<int> threads; // sorted; the default is one and as many as there are cores
+  std::vector<int> ranks;   // of a job, sorted; empty: one process
+  bool same_ranks = false;  // a job is compared with as many ranks of one thread each
   int repeat = 0;           // repetitions; 0: until the bands are narrow, or it takes too long
   double precision = 0;     // half of a band of T_s and T_p that is narrow enough; 0: the usual
   bool quick = false;       // as few runs as a table needs
@@ -82,7 +84,7 @@ struct SearchOptions {
 /// Programs that are built already.
 struct RunOptions {
   ExperimentOptions experiment;
-  std::string serial, parallel, instrumented; // commands; {threads} is replaced
+  std::string serial, parallel, instrumented; // commands; {threads} and {ranks} are replaced
   std::string serial_instrumented, ignored;   // they refine the serial reference
   std::string pilot_from; // results whose pilot runs stand for what a plan left out; or empty
 };

@@ -78,6 +78,7 @@ ExperimentIdentity experimentIdentity(const Manifest &manifest, const Programs &
   ExperimentIdentity identity = std::move(more);
   identity["commands"] = pairsText(manifest.commands);
   identity["numbers of threads"] = numbers(manifest.threads);
+  identity["numbers of ranks"] = numbers(manifest.ranks) + (manifest.same_ranks ? ", fixed" : "");
   identity["--repeat"] = std::to_string(manifest.repeat_given ? manifest.repeat : 0);
   identity["--precision"] = decimal(manifest.precision);
   identity["--quick"] = manifest.quick ? "yes" : "no";

@@ -20,7 +20,7 @@ struct Check {
 constexpr Check checks[] = {
     {"Compilers", checkCompilers}, {"Tare", checkInstallation}, {"Clock", checkClock},
     {"Cores", checkCores},         {"Kernel", checkKernel},     {"Counters", checkCounters},
-    {"Results", checkResults},
+    {"Results", checkResults},     {"Job", checkJob},
 };
 
 const char *nameOf(Finding::Level level) {
@@ -55,8 +55,11 @@ Result<int> verbDoctor(const DoctorOptions &options) {
   int missing = 0, warnings = 0;
   for (const Check &check : checks) {
     Page page(80, false);
+    Findings findings = check.run();
+    if (findings.empty())
+      continue;
     page.line(check.title);
-    for (const Finding &finding : check.run()) {
+    for (const Finding &finding : findings) {
       addTo(page, finding);
       missing += finding.level == Finding::Level::Missing;
       warnings += finding.level == Finding::Level::Warn;

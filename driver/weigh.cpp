@@ -29,7 +29,7 @@ namespace {
 
 /// More threads than cores take turns.
 void warnAboutCores(const Manifest &manifest) {
-  int most = *std::ranges::max_element(manifest.threads);
+  int most = manifest.sizes().back().threads;
   if (most > manifest.machine.cores)
     complain({"warning: " + std::to_string(most) + " threads on " +
               std::to_string(manifest.machine.cores) +
@@ -95,6 +95,8 @@ Manifest plannedManifest(const ExperimentOptions &options, const std::string &pr
   manifest.parameters = options.parameters;
   manifest.environment = openMPEnvironment();
   manifest.threads = options.threads;
+  manifest.ranks = options.ranks;
+  manifest.same_ranks = options.same_ranks;
   manifest.repeat = options.repeat ? options.repeat : RunLimits().usual;
   manifest.repeat_given = options.repeat > 0;
   manifest.precision = options.precision;

@@ -334,6 +334,8 @@ struct tare_pf_window {
   uint64_t device, inode;    /* of the file that was executed; 0: not told */
   char openmp_file[1024]; /* that the OpenMP runtime was loaded from; empty: linked in, none, or its
                              path is too long */
+  int32_t rank_plus_1, ranks; /* of a job; 0: none, or not told */
+  char host[64];              /* where it ran; empty: not told */
 };
 
 #ifdef __cplusplus
@@ -364,6 +366,6 @@ TARE_PF_ASSERT(sizeof(struct tare_pf_sample) == 24);
 TARE_PF_ASSERT(sizeof(struct tare_pf_event) == 40);
 TARE_PF_ASSERT(sizeof(struct tare_pf_path_record) == 8);
 TARE_PF_ASSERT(sizeof(struct tare_pf_call) == 16);
-TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 1168);
+TARE_PF_ASSERT(sizeof(struct tare_pf_window) == 1240);
 
 #endif

@@ -10,6 +10,7 @@
 #include "openmp_file.h"
 #include "process_file.h"
 #include "profile_format.h"
+#include "rank.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -68,6 +69,10 @@ __attribute__((constructor)) static void begin(void) {
   w->pid = (uint64_t)getpid();
   w->start_tick = tick;
   w->start_ns = ns;
+  w->rank_plus_1 = tare_rank() + 1;
+  w->ranks = tare_ranks();
+  if (gethostname(w->host, sizeof w->host - 1) != 0)
+    w->host[0] = 0;
   struct stat file;
   if (stat("/proc/self/exe", &file) == 0) {
     w->device = (uint64_t)file.st_dev;

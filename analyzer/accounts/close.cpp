@@ -34,17 +34,17 @@ bool hasUnseenThreads(const Profile &profile) {
 }
 
 void describeRun(const Profile &profile, RepetitionAccount &account) {
-  account.cut_off = profile.cut_off;
+  account.cut_off |= profile.cut_off;
   if (profile.cut_off)
-    account.notes.push_back({.rule = "cut-off", .figures = {{"reason", profile.cut_reason}}});
-  account.foreign_regions = profile.foreign_regions;
-  account.other_cpu_s = hasUnseenThreads(profile) ? 0 : profile.other_cpu_s;
+    addOnce(account.notes, {.rule = "cut-off", .figures = {{"reason", profile.cut_reason}}});
+  account.foreign_regions += profile.foreign_regions;
+  account.other_cpu_s += hasUnseenThreads(profile) ? 0 : profile.other_cpu_s;
   if (profile.foreign_regions)
-    account.notes.push_back(
-        {.rule = "foreign-regions", .figures = {{"regions", profile.foreign_regions}}});
+    addOnce(account.notes,
+            {.rule = "foreign-regions", .figures = {{"regions", profile.foreign_regions}}});
   auto note = [&](bool applies, const char *rule) {
     if (applies)
-      account.notes.push_back({rule});
+      addOnce(account.notes, {rule});
   };
   note(profile.disk_full, "disk-full");
   note(profile.two_runtimes, "two-runtimes");
@@ -70,7 +70,7 @@ public:
   Result<RepetitionAccount> close() {
     const Profile &profile = *repetition_.instrumented.profile;
     addRuns(repetition_, books_);
-    TARE_TRY(BalancedRun many, books_.balance(profile, repetition_.threads));
+    TARE_TRY(BalancedRun many, books_.balance(repetition_.instrumented, repetition_.size()));
     Balances balances;
     balances.keys = &keys_;
     balances.many = many.balance;
@@ -94,20 +94,26 @@ public:
   }
 
 private:
+  static bool hasMeasured(const InstrumentedRun &run) {
+    bool has = false;
+    forEachRank(run, [&](const InstrumentedRun &rank) { has = has || rank.measured; });
+    return has;
+  }
+
   /// The same books from the times as measured: what differs is what the probes' costs decide.
   Result<void> tellShift(RepetitionAccount &account, const Balances &balances) {
     const InstrumentedRun &run = repetition_.instrumented;
-    if (!run.measured || !repetition_.one)
+    if (!hasMeasured(run) || !repetition_.one)
       return {};
     Balances raw = balances;
-    TARE_TRY(BalancedRun many, books_.balance(*run.measured, repetition_.threads));
+    TARE_TRY(BalancedRun many, books_.balance(run, repetition_.size(), true));
     raw.many = many.balance;
     tellAsBefore(repetition_.pilot, raw.many);
     raw.many = withoutRewriting(raw.many, repetition_.rewriting);
     TARE_DO(tellShift(account, raw, account.shift));
     bool is_reference = !repetition_.serial && !repetition_.plain_one;
-    if (repetition_.one->measured && !is_reference) {
-      TARE_TRY(BalancedRun one, books_.balance(*repetition_.one->measured, 1));
+    if (hasMeasured(*repetition_.one) && !is_reference) {
+      TARE_TRY(BalancedRun one, books_.balance(*repetition_.one, repetition_.reference, true));
       raw.one = one.balance;
       tellAsBefore(repetition_.pilot_one, raw.one);
       raw.one = withoutRewriting(raw.one, repetition_.rewriting_one);
@@ -160,9 +166,16 @@ private:
       oneAsReference(balances);
   }
 
+  double lockProbes() const {
+    double sum = 0;
+    forEachRank(repetition_.instrumented,
+                [&](const InstrumentedRun &rank) { sum += rank.lock_probes; });
+    return sum;
+  }
+
   Result<void> tellLocks(const Balances &balances, RepetitionAccount &account) const {
     Balances other = balances;
-    other.many = withShorterLockWaits(balances.many, repetition_.instrumented.lock_probes);
+    other.many = withShorterLockWaits(balances.many, lockProbes());
     return other.many.window == balances.many.window
                ? Result<void>()
                : tellChange(account, other, account.lock_shift);
@@ -227,12 +240,12 @@ private:
       balances.serial = workOf(balances.one);
       return {};
     }
-    TARE_TRY(BalancedRun one, books_.balance(*repetition_.one->profile, 1));
+    TARE_TRY(BalancedRun one, books_.balance(*repetition_.one, repetition_.reference));
     balances.one = one.balance;
     pilot_.tellOne(balances.one);
     balances.one = withoutRewriting(balances.one, repetition_.rewriting_one);
     compareClocks(balances);
-    noteTeams(one, 1);
+    noteTeams(one, repetition_.reference.threads);
     if (repetition_.serial)
       return serialProgram(balances);
     reference_further_threads_ = one.further_threads;
@@ -243,10 +256,12 @@ private:
   /// What the work of other lines is compared with is in the instrumented run; T_s is the plain
   /// one.
   void oneAsReference(Balances &balances) const {
-    balances.serial = balances.one.window - balances.one.serial_probe;
+    balances.one_is_reference = true;
+    balances.serial = balances.one.threads * (balances.one.window - balances.one.serial_probe);
     balances.serial_off_cpu = offCpuOf(balances.one);
     if (repetition_.plain_one)
-      balances.plain_one_longer = repetition_.plain_one->ticks - balances.serial;
+      balances.plain_one_longer =
+          balances.one.threads * repetition_.plain_one->ticks - balances.serial;
   }
 
   static Ticks offCpuOf(const RunBalance &run) {
@@ -315,7 +330,9 @@ private:
     noteTeams(many, repetition_.threads);
     append(teams_, surplusNote(many.balance, repetition_.threads));
     append(account.notes, teams_);
-    describeRun(profile, account);
+    forEachRank(repetition_.instrumented, [&](const InstrumentedRun &rank) {
+      describeRun(*rank.profile, account);
+    });
   }
 
   RunCpuWaits cpuWaits(const RunBalance &many) const {
@@ -334,19 +351,28 @@ private:
   /// The window knows of threads that are alive at its end, the profile of those that it measured.
   static double readIn(const InstrumentedRun &run) {
     uint64_t read_ns = 0;
-    for (const ProfileThread &thread : run.profile->threads)
-      read_ns += thread.runq_ns + thread.serial_runq_ns;
+    forEachRank(run, [&](const InstrumentedRun &rank) {
+      for (const ProfileThread &thread : rank.profile->threads)
+        read_ns += thread.runq_ns + thread.serial_runq_ns;
+    });
     return std::max(run.runq_s, static_cast<double>(read_ns) * 1e-9);
   }
 
   void describeRemoval(RepetitionAccount &account, const RunBalance &many) const {
     const InstrumentedRun &run = repetition_.instrumented;
     account.approximated = run.measured_window > 0;
-    account.unfounded = run.unfounded;
-    account.observed = run.observed;
-    account.set_up = account.approximated ? run.set_up : setUpTicks(*run.profile);
+    double ranks = 0;
+    Ticks measured = 0;
+    forEachRank(run, [&](const InstrumentedRun &rank) {
+      account.unfounded += rank.unfounded;
+      account.observed.add(rank.observed);
+      account.set_up += account.approximated ? rank.set_up : setUpTicks(*rank.profile);
+      measured = std::max(measured, rank.before + std::max(rank.measured_window, rank.profile->window));
+      ++ranks;
+    });
+    account.set_up /= ranks;
     if (account.approximated)
-      account.instrumented = run.measured_window;
+      account.instrumented = ranks > 1 ? measured : run.measured_window;
     account.removed = account.instrumented - (many.window - many.serial_probe);
     account.rewriting = repetition_.rewriting;
   }

@@ -105,6 +105,7 @@ Result<RepetitionAccount> closeBalances(const Balances &given) {
   account.serial_part = balances.many.serial;
   if (!balances.own_reference)
     account.serial_part += balances.many.serial_off_cpu;
+  account.serial_part /= std::max(balances.many.ranks, 1); // ranks execute it side by side
   account.totals.assign(allOverheads().size(), 0);
   Ticks sum = 0;
   for (size_t line = 0; line < allOverheads().size(); ++line) {

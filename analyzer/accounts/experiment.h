@@ -6,6 +6,7 @@
 #include "analyzer/books/rewriting.h"
 #include "analyzer/cost/observed_cost.h"
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/ledger/run_size.h"
 #include "analyzer/teams/teams.h"
 
 #include <map>
@@ -24,7 +25,7 @@ struct PlainRun {
   RunCounts counts;
 };
 
-/// An instrumented run. `runq_s` and `cpu_s` are of the whole process.
+/// An instrumented run. `runq_s`, `cpu_s` and `counts` are of the whole process, or job.
 struct InstrumentedRun {
   std::shared_ptr<const Profile> profile;
   double runq_s = 0;
@@ -40,7 +41,19 @@ struct InstrumentedRun {
   std::shared_ptr<const Profile> measured;
   /// Of `profile`, and of `measured`. Null: whoever needs them makes them.
   std::shared_ptr<const Teams> teams;
+  /// Of a job: its other ranks. All else but the sums above is then of one rank, which executed
+  /// most regions.
+  std::vector<InstrumentedRun> others;
+  int rank = 0;
+  Ticks before = 0; // of a rank: the job's time before its window
 };
+
+/// Calls each(rank) for every rank of a job, or for the process.
+template <class Run, class Each> void forEachRank(Run &run, Each each) {
+  each(run);
+  for (auto &other : run.others)
+    each(other);
+}
 
 /// Its teams; made here if nobody has made them.
 inline std::shared_ptr<const Teams> teamsOf(const InstrumentedRun &run) {
@@ -50,7 +63,9 @@ inline std::shared_ptr<const Teams> teamsOf(const InstrumentedRun &run) {
 /// The runs for one p that were made together, interleaved with the others.
 struct Repetition {
   int number = 0;  // in the experiment; 0: not known
-  int threads = 0; // p
+  int threads = 0; // p; of a job those of all ranks
+  int ranks = 0;   // as RunSize
+  RunSize reference; // of `one`: one thread in all, or in each rank
   /// Numbers of the runs that other repetitions may share: the serial program's, without pragmas,
   /// with probes, and the one on one thread; 0: none. Empty: nothing is shared.
   std::vector<int> shared_runs;
@@ -75,6 +90,8 @@ struct Repetition {
   std::optional<InstrumentedRun> pilot, pilot_one;
   bool accepted = true; // by the noise gates
   std::string rejected_because;
+
+  RunSize size() const { return {threads, ranks}; }
 };
 
 /// What a call is called: file and address in it -> where it stands, then, if that function was
@@ -84,6 +101,7 @@ using CallNames = std::map<std::pair<std::string, uint64_t>, std::vector<CallPla
 struct Experiment {
   std::string program;
   std::string reference;    // "serial", "omp_1", "none"
+  bool same_ranks = false;  // as Ledger has it
   bool same_source = false; // the serial and the OpenMP program are one source, built twice
   std::string started_utc;  // as in Ledger
   Machine machine;

@@ -1,15 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/accounts/run_books.h"
 
+#include "analyzer/books/job_balance.h"
+
+#include <algorithm>
+
 namespace tare {
 
 void RunBooks::add(const InstrumentedRun &run) {
-  if (runs_.contains(run.profile.get()))
-    return;
-  std::shared_ptr<const Teams> teams = teamsOf(run);
-  add(run.profile, teams);
-  if (run.measured)
-    add(run.measured, teams);
+  forEachRank(run, [&](const InstrumentedRun &rank) {
+    if (runs_.contains(rank.profile.get()))
+      return;
+    std::shared_ptr<const Teams> teams = teamsOf(rank);
+    add(rank.profile, teams);
+    if (rank.measured)
+      add(rank.measured, teams);
+  });
+}
+
+Result<BalancedRun> RunBooks::balance(const InstrumentedRun &run, RunSize size, bool as_measured) {
+  auto of = [&](const InstrumentedRun &rank) -> const Profile & {
+    return as_measured && rank.measured ? *rank.measured : *rank.profile;
+  };
+  if (size.ranks == 0)
+    return balance(of(run), size.threads);
+  Ticks end = 0;
+  forEachRank(run, [&](const InstrumentedRun &rank) {
+    end = std::max(end, rank.before + of(rank).window);
+  });
+  std::vector<RankBalance> ranks;
+  std::optional<Error> error;
+  forEachRank(run, [&](const InstrumentedRun &rank) {
+    if (error)
+      return;
+    Result<BalancedRun> balanced = balance(of(rank), size.threadsOfRank());
+    if (!balanced.ok())
+      error = balanced.error();
+    else
+      ranks.push_back({std::move(balanced).value(), rank.before,
+                       end - rank.before - of(rank).window});
+  });
+  return error ? Result<BalancedRun>(*error) : jobBalance(std::move(ranks));
 }
 
 void RunBooks::add(const std::shared_ptr<const Profile> &profile,

@@ -7,6 +7,7 @@
 
 #include "analyzer/accounts/experiment.h"
 #include "analyzer/books/balance_run.h"
+#include "analyzer/ledger/run_size.h"
 #include "base/result.h"
 
 #include <map>
@@ -31,6 +32,8 @@ public:
 
   /// Error: the states do not sum to p*T (balanceRun).
   Result<BalancedRun> balance(const Profile &profile, int threads);
+  /// Of a process or a job; `as_measured`: from InstrumentedRun::measured, where there is such.
+  Result<BalancedRun> balance(const InstrumentedRun &run, RunSize size, bool as_measured = false);
 
 private:
   struct Run {

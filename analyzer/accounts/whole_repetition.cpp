@@ -85,14 +85,11 @@ class Expander {
 public:
   explicit Expander(int without) : without_(without) {}
 
+  /// A process or a job.
   Result<void> expand(InstrumentedRun &run) {
-    run.teams = teamsOf(run);
-    for (Shared *profile : {&run.profile, &run.measured}) {
-      if (*profile && skipsInstances(**profile))
-        TARE_DO(replace(*profile, *run.teams));
-      if (*profile && samplesLocks(**profile))
-        *profile = withAllAcquisitions(*profile);
-    }
+    TARE_DO(expandRank(run));
+    for (InstrumentedRun &other : run.others)
+      TARE_DO(expandRank(other));
     return {};
   }
 
@@ -103,6 +100,17 @@ public:
   }
 
 private:
+  Result<void> expandRank(InstrumentedRun &run) {
+    run.teams = teamsOf(run);
+    for (Shared *profile : {&run.profile, &run.measured}) {
+      if (*profile && skipsInstances(**profile))
+        TARE_DO(replace(*profile, *run.teams));
+      if (*profile && samplesLocks(**profile))
+        *profile = withAllAcquisitions(*profile);
+    }
+    return {};
+  }
+
   Result<void> replace(Shared &profile, const Teams &teams) {
     std::shared_ptr<const Expansion> &known = known_[profile];
     if (!known) {
@@ -135,12 +143,14 @@ Result<WholeRepetition> expandedRepetition(const Repetition &repetition, int wit
   if (whole.repetition.one)
     TARE_DO(expander.expand(*whole.repetition.one));
   whole.is_expanded = expander.any();
-  const Shared &many = repetition.instrumented.profile;
-  describe(*many, expander.skippedOf(many), whole.thinning);
-  addLonely(*many, expander.skippedOf(many), false, whole.thinning);
-  if (repetition.one && repetition.one->profile != many)
-    addLonely(*repetition.one->profile, expander.skippedOf(repetition.one->profile), true,
-              whole.thinning);
+  forEachRank(repetition.instrumented, [&](const InstrumentedRun &rank) {
+    describe(*rank.profile, expander.skippedOf(rank.profile), whole.thinning);
+    addLonely(*rank.profile, expander.skippedOf(rank.profile), false, whole.thinning);
+  });
+  if (repetition.one && repetition.one->profile != repetition.instrumented.profile)
+    forEachRank(*repetition.one, [&](const InstrumentedRun &rank) {
+      addLonely(*rank.profile, expander.skippedOf(rank.profile), true, whole.thinning);
+    });
   return whole;
 }
 

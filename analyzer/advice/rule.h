@@ -73,6 +73,7 @@ std::vector<Rule> informationRules();
 std::vector<Rule> managementRules();
 std::vector<Rule> otherRules();
 std::vector<Rule> machineRules(); // among the others
+std::vector<Rule> messageRules(); // likewise
 
 // What conditions are made of. All are false for the whole program.
 bool isKind(const Situation &situation, std::string_view kind);

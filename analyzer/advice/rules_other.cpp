@@ -206,6 +206,7 @@ Rule slowedCodeRule(std::string_view name, std::string_view category) {
 std::vector<Rule> otherRules() {
   std::vector<Rule> rules = extraWorkRules();
   append(rules, compilerRules());
+  append(rules, messageRules());
   append(rules, machineRules());
   append(rules, measurementRules());
   return rules;

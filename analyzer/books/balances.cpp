@@ -165,15 +165,15 @@ static constexpr StateSet states_of_regions =
     statesWith(&StateTraits::area, {Area::Time, Area::Lacking, Area::Beyond});
 
 Ticks RunBalance::area() const {
-  Ticks sum = serial + serial_off_cpu + serial_probe + probe;
-  sum += (threads - 1) * (serial + serial_off_cpu + serial_probe);
+  Ticks sum = probe + mpi_outside;
+  sum += serialThreads() * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
     sum += n.sum(states_of_regions);
   return sum;
 }
 
 Ticks RunBalance::areaAt(const NodeBalance &node) const {
-  return node.sum(states_of_regions) + threads * node[State::Serial];
+  return node.sum(states_of_regions) + serialThreads() * node[State::Serial];
 }
 
 bool wasExecuted(const NodeBalance &n) {

@@ -78,21 +78,30 @@ struct NodeBalance : ByState<Ticks> {
   Ticks sum(StateSet states) const;
 };
 
+/// M.
+inline constexpr StateSet mpi_states = {State::MpiStart, State::MpiImbalance,
+                                        State::MpiSerialisation, State::MpiTransfer};
+
 /// W and R.
 inline constexpr StateSet work_states = {State::Work, State::Region};
 
 struct RunBalance {
-  int threads = 0;                // p
+  int threads = 0;                // p; of a job those of all ranks
+  int ranks = 0;                  // of a job; 0: one process
   Ticks window = 0;               // T
-  Ticks serial = 0;               // S, without Y_S; what is known by place is in the nodes, too
+  Ticks serial = 0;               // S, without Y_S; what is known by place is in the nodes, too.
+                                  // S, P_S and Y_S are sums over the ranks of a job
   Ticks serial_probe = 0;         // P_S
   Ticks serial_off_cpu = 0;       // Y_S
-  Ticks probe = 0;                // P in regions
+  Ticks probe = 0;                // P in regions; of a job P_S as well
+  Ticks mpi_outside = 0;          // of a job: thread time before a rank's begin and after its end
   std::vector<NodeBalance> nodes; // by key
   /// By key: how long threads waited for a CPU. What that cost is in states, such as OffCpu. Empty:
   /// not known.
   std::vector<Ticks> cpu_waits;
 
+  /// Threads for which a tick of S, P_S or Y_S is one of the area: p, or those of a rank.
+  int serialThreads() const { return ranks > 0 ? threads / ranks : threads; }
   /// The right-hand side of the identity (BOOKS section 3); equals p*T when the books close.
   Ticks area() const;
   /// The part of it that one of its nodes has. While a statement of serial code runs, the other
@@ -140,6 +149,7 @@ struct Balances {
   std::optional<SerialBalance> serial_program;
   bool same_source = false;   // one source made both programs
   bool own_reference = false; // T_s comes from the p-thread run itself: no other was made
+  bool one_is_reference = false; // T_s is the time of `one`, of a job the thread time
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;
   const KeyTable *keys = nullptr;

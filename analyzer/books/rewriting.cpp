@@ -56,7 +56,7 @@ private:
     for (size_t key = 0; key < at_.size(); ++key)
       if (at_[key])
         sum += static_cast<double>(run_.nodes[key].sum(slowed_states) +
-                                   run_.threads * run_.nodes[key][State::Serial]);
+                                   run_.serialThreads() * run_.nodes[key][State::Serial]);
     return sum;
   }
 
@@ -78,7 +78,7 @@ private:
       Ticks less = lessOf(node[State::Serial]);
       node[State::Serial] -= less;
       run_.serial -= less;
-      taken += run_.threads * less;
+      taken += run_.serialThreads() * less;
     }
     Ticks shorter = taken / run_.threads;
     *largest += taken - shorter * run_.threads; // less than a tick of wall clock

@@ -39,6 +39,10 @@ enum class State : uint8_t {
   OffCpu,      // Y in regions: run-queue delay moved out of the states above
   Missing,     // E: threads that a team lacks
   Surplus,     // X: threads beyond p
+  MpiStart,    // M of starting and ending MPI, and of ranks that are not there yet, or no longer
+  MpiImbalance,     // M: waits of a rank that has less to do than another one
+  MpiSerialisation, // M: waits that no difference of ranks explains
+  MpiTransfer,      // M: what messages take
   Serial       // S of this statement
 };
 
@@ -91,6 +95,10 @@ inline constexpr auto state_table = std::to_array<StateTraits>({
     {State::OffCpu, "Y", Planned::Stays},
     {State::Missing, "E", Planned::Stays, Area::Lacking},
     {State::Surplus, "X", Planned::Stays, Area::Beyond},
+    {State::MpiStart, "M", Planned::Stays},
+    {State::MpiImbalance, "M", Planned::Stays},
+    {State::MpiSerialisation, "M", Planned::Stays},
+    {State::MpiTransfer, "M", Planned::Stays},
     {State::Serial, "S", Planned::Stays, Area::Elsewhere},
 });
 

@@ -266,7 +266,8 @@ struct PathLines {
 };
 
 struct Table {
-  int threads = 0;
+  int threads = 0; // p; of a job those of all ranks
+  int ranks = 0;   // as RunSize
   Estimate serial_time, parallel_time; // T_s, T_p: plain programs
   Estimate ideal_time;                 // T_s / p
   Estimate efficiency;                 // E_p = T_s / (p T_p); a ratio in the *_s fields
@@ -307,6 +308,7 @@ struct RunSummary {
   std::string
       role; // "serial", "parallel", "instrumented", "serial_instrumented", "ignored", "null"
   int threads = 0;
+  int ranks = 0; // as RunSize
   std::string command;
   std::string compiler; // compile command line, if Tare built it
   int count = 0;
@@ -352,6 +354,7 @@ struct LeftAloneDirective {
 struct Ledger {
   std::string program;
   std::string predicted; // the scenario that its runs are predicted for; empty: they were measured
+  bool same_ranks = false; // a job is compared with as many ranks of one thread each
   std::string reference; // "serial", "omp_1", "none"
   std::string started_utc; // 2026-11-28T16:32:16Z: the first run began; empty: not known
   Machine machine;

@@ -22,6 +22,7 @@ void settingFields(Fields &io, Settings &settings) {
 void runFields(Fields &io, RunSummary &run) {
   io.required("role", run.role);
   io.required("threads", run.threads, Whole{0, threads_limit});
+  io.optional("ranks", run.ranks, Whole{0, threads_limit});
   io.required("command", run.command);
   io.required("compiler", run.compiler);
   io.required("count", run.count);
@@ -167,6 +168,7 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   io.required("program", ledger.program);
   io.optional("predicted", ledger.predicted);
   io.required("reference", ledger.reference);
+  io.optional("fixed_ranks", ledger.same_ranks);
   bool known =
       ledger.reference == "serial" || ledger.reference == "omp_1" || ledger.reference == "none";
   io.check(known, "is none of serial, omp_1, none", "reference");

@@ -8,6 +8,8 @@
 
 namespace tare {
 
+RunSize sizeOf(const Table &table) { return {table.threads, table.ranks}; }
+
 const Table *tableWith(const std::vector<Table> &tables, int threads) {
   auto found = std::ranges::find(tables, threads, &Table::threads);
   return found == tables.end() ? nullptr : &*found;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/ledger/run_size.h"
 
 #include <span>
 #include <string>
@@ -10,6 +11,9 @@
 #include <vector>
 
 namespace tare {
+
+/// How large its runs were.
+RunSize sizeOf(const Table &table);
 
 /// The table of so many threads; null: there is none.
 const Table *tableWith(const std::vector<Table> &tables, int threads);

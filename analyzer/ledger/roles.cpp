@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/roles.h"
 
-#include "base/quantity.h"
-
 namespace tare {
 
 std::string programTitle(const std::string &role) {
@@ -13,9 +11,9 @@ std::string programTitle(const std::string &role) {
   return (role == role::serial_instrumented ? "instrumented serial" : role) + " program";
 }
 
-std::string programWithThreads(const std::string &role, int threads) {
+std::string programWithThreads(const std::string &role, RunSize size) {
   bool has_team = role == role::parallel || role == role::instrumented || role == role::null;
-  return programTitle(role) + (has_team ? " with " + numberOf(threads, "thread") : "");
+  return programTitle(role) + (has_team ? " with " + sizeText(size) : "");
 }
 
 } // namespace tare

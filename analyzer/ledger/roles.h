@@ -2,6 +2,8 @@
 // The programs of an experiment, by the part that they play in it.
 #pragma once
 
+#include "analyzer/ledger/run_size.h"
+
 #include <string>
 
 namespace tare {
@@ -20,6 +22,6 @@ inline constexpr const char *null = "null";       // the instrumented program, i
 std::string programTitle(const std::string &role);
 
 /// "parallel program with 2 threads"; of programs without OpenMP the title alone.
-std::string programWithThreads(const std::string &role, int threads);
+std::string programWithThreads(const std::string &role, RunSize size);
 
 } // namespace tare

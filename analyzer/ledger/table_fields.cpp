@@ -303,6 +303,7 @@ void noteFields(Fields &io, std::string_view key, std::vector<Note> &notes) {
 
 void tableFields(Fields &io, Table &table) {
   io.required("threads", table.threads, Whole{1, threads_limit});
+  io.optional("ranks", table.ranks, Whole{0, threads_limit});
   band(io, "serial_time", table.serial_time);
   band(io, "parallel_time", table.parallel_time);
   band(io, "ideal_time", table.ideal_time);

@@ -56,6 +56,13 @@ inline void postStates(const RunBalance &run, StateSet states, std::vector<Posti
   postEach(run, out, [&](const NodeBalance &n, int) { return n.sum(states); });
 }
 
+/// A state of messages at each node, less that of the reference, if T_s is the time of a job.
+inline void postMessages(const Balances &b, State state, std::vector<Posting> &out) {
+  postEach(b.many, out, [&](const NodeBalance &n, int key) {
+    return n[state] - (b.one_is_reference ? b.one.nodes[static_cast<size_t>(key)][state] : 0);
+  });
+}
+
 /// What unidentified is made of; the parts sum to its line.
 struct UnidentifiedTicks {
   Ticks agreement = 0; // p * (plain - instrumented), the latter without its serial set-up

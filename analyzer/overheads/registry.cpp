@@ -8,7 +8,8 @@ extern const Overhead locks_overhead, barriers_overhead, user_waits_overhead, wo
     load_imbalance_overhead, replicated_work_overhead, unparallelised_overhead,
     partially_parallelised_overhead, user_scheduling_overhead, runtime_scheduling_overhead,
     task_creation_overhead, fork_join_overhead, startup_overhead, additional_computation_overhead,
-    data_access_overhead, instruction_level_overhead, off_cpu_overhead, own_cost_overhead,
+    data_access_overhead, instruction_level_overhead, mpi_start_overhead, mpi_imbalance_overhead,
+    mpi_serialisation_overhead, mpi_transfer_overhead, off_cpu_overhead, own_cost_overhead,
     unidentified_overhead;
 
 const std::vector<const Overhead *> &allOverheads() {
@@ -29,6 +30,10 @@ const std::vector<const Overhead *> &allOverheads() {
       &startup_overhead,
       &additional_computation_overhead,
       &instruction_level_overhead,
+      &mpi_start_overhead,
+      &mpi_imbalance_overhead,
+      &mpi_serialisation_overhead,
+      &mpi_transfer_overhead,
       &off_cpu_overhead,
       &own_cost_overhead,
       &unidentified_overhead,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // (p-1)(S_p + Y_S): while the initial thread runs serial code, p-1 threads have nothing to
-// do. The paper's equation (2) with the measured serial time for (1-alpha)T_s. Serial loops and
+// do; of a job p is that of a rank. The paper's equation (2) with the measured serial time for (1-alpha)T_s. Serial loops and
 // calls that have probes get their own part.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
@@ -11,9 +11,9 @@ static void postUnparallelised(const Balances &b, std::vector<Posting> &out) {
   Ticks elsewhere = b.many.serial + b.many.serial_off_cpu;
   for (const NodeBalance &n : b.many.nodes)
     elsewhere -= n[State::Serial];
-  out.push_back({Posting::program, (b.threads() - 1) * elsewhere});
+  out.push_back({Posting::program, (b.many.serialThreads() - 1) * elsewhere});
   postEach(b.many, out,
-           [&](const NodeBalance &n, int) { return (b.threads() - 1) * n[State::Serial]; });
+           [&](const NodeBalance &n, int) { return (b.many.serialThreads() - 1) * n[State::Serial]; });
 }
 
 extern const Overhead unparallelised_overhead;

@@ -44,6 +44,8 @@ void copyHeader(const tare_pf_header &header, Profile &profile) {
   profile.threads_asked = header.threads_asked;
   profile.cores_allowed = header.cores_allowed;
   profile.pid = header.pid;
+  profile.rank = header.mpi_rank;
+  profile.start_tick = header.start_tick;
   profile.regions = header.regions;
   profile.foreign_regions = header.foreign_regions;
   profile.other_cpu_s = header.other_cpu_ms * 1e-3;

@@ -150,6 +150,8 @@ struct Profile {
   std::string cut_reason;
   bool log_complete = false; // nothing dropped by sampling or a full disk
   uint64_t pid = 0;
+  int rank = -1;           // of a job; -1: none
+  uint64_t start_tick = 0; // of the window; comparable on one host
   uint64_t regions = 0, foreign_regions = 0;
   double other_cpu_s = 0; // of threads that took part in no measured region; 0: none, or not known
   uint32_t level_regions = 0, level_nested = 0, level_barriers = 0; // by which the log was sampled
@@ -210,6 +212,9 @@ struct Window {
   /// That the OpenMP runtime was loaded from. Empty: it was linked in, there was none, or not told.
   std::string openmp_file;
   SystemCounts counts;
+  int rank = -1, ranks = 0; ///< of a job; -1 and 0: none, or not told
+  std::string host;
+  uint64_t start_tick = 0;  ///< comparable on one host
 };
 Result<Window> readWindow(const std::string &path);
 

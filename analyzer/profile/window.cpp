@@ -65,6 +65,10 @@ Result<Window> readBytes(std::string_view bytes) {
   window.inode = raw.inode;
   window.openmp_file.assign(raw.openmp_file, strnlen(raw.openmp_file, sizeof raw.openmp_file));
   window.counts = countsOf(raw);
+  window.rank = raw.rank_plus_1 > 0 ? raw.rank_plus_1 - 1 : -1;
+  window.ranks = std::max(raw.ranks, 0);
+  window.host.assign(raw.host, strnlen(raw.host, sizeof raw.host));
+  window.start_tick = raw.start_tick;
   return window;
 }
 

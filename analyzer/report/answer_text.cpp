@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/answer_text.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/reliability.h"
 #include "analyzer/report/advice_text.h"
 #include "analyzer/report/answer.h"
@@ -58,6 +59,8 @@ std::string efficiencyText(const Table &table) {
 
 /// What the speed is compared with.
 std::string comparedText(const Ledger &ledger) {
+  if (ledger.same_ranks)
+    return "as many ranks with one thread each";
   return ledger.reference == "omp_1"  ? "the same program on one thread"
          : ledger.reference == "none" ? "its own work, as there is no serial program"
                                       : "the serial program";
@@ -150,7 +153,7 @@ private:
   }
 
   std::string sentence(const Table &table) const {
-    std::string threads = numberOf(table.threads, "thread");
+    std::string threads = sizeText(sizeOf(table));
     if (ledger_.reference == "none") {
       double lost_s = table.total_overhead.time_s, whole_s = table.parallel_time.time_s;
       return "on " + threads + " it took " + timeText(whole_s) + ", and " +
@@ -164,7 +167,7 @@ private:
   }
 
   std::string row(const Table &table) const {
-    std::string threads = numberOf(table.threads, "thread");
+    std::string threads = sizeText(sizeOf(table));
     return leftAligned(threads, 12) + rightAligned(timeText(table.parallel_time.time_s), 8) +
            "   " + leftAligned(speedText(table), 19) +
            " (" + efficiencyText(table) + ")";
@@ -186,7 +189,7 @@ private:
     for (const AnswerRow &row : answer.rows)
       longest = std::max(longest, std::min(nameOf(row).size(), most_name));
     page.blank();
-    page.line("Where the rest went on " + numberOf(table_.threads, "thread") + ", in % of " +
+    page.line("Where the rest went on " + sizeText(sizeOf(table_)) + ", in % of " +
                   timeText(whole),
               Style::Bold);
     for (size_t i = 0; i < answer.rows.size(); ++i)

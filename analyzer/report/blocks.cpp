@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/blocks.h"
 
+#include "analyzer/ledger/lines.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -69,7 +71,7 @@ void Blocks::writeBlock(Page &page, const RowsOf &rows, size_t first, size_t cou
   for (size_t i = first; i < first + count; ++i) {
     const Table &table = ledger_.tables[i];
     columns.emplace_back(table, selection_, scale_);
-    names += rightAligned("p = " + std::to_string(table.threads), layout_.width());
+    names += rightAligned("p = " + pText(sizeOf(table)), layout_.width());
     fields += cellHead(layout_, scale_);
   }
   page.blank();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/constructs.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/parts.h"
 #include "base/quantity.h"
@@ -76,7 +77,7 @@ void writeConstructs(Page &page, const Column &column, int top, const CellLayout
   if (constructs.empty() || top <= 0)
     return;
   size_t shown = std::min(constructs.size(), static_cast<size_t>(top));
-  std::string head = "Where, at p = " + std::to_string(table.threads);
+  std::string head = "Where, at p = " + pText(sizeOf(table));
   if (shown < constructs.size())
     head +=
         " (" + std::to_string(shown) + " of " + std::to_string(constructs.size()) + " constructs)";

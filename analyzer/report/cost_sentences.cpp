@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/cost_sentences.h"
 
+#include "analyzer/ledger/lines.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -34,7 +35,7 @@ std::string ownCostText(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
     if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
       double share = table.own_cost.measured_s / table.parallel_time.time_s;
-      costs.push_back(signedPercent(share) + " % at p = " + std::to_string(table.threads) +
+      costs.push_back(signedPercent(share) + " % at p = " + pText(sizeOf(table)) +
                       removedText(table));
     }
   if (costs.empty())
@@ -56,7 +57,7 @@ std::string ownCostText(const Ledger &ledger) {
 
 /// "at p = 4 80 of 90 executions of regions (61 % of their time)"
 std::string leftOutText(const Table &table, const Budget &budget) {
-  return "at p = " + std::to_string(table.threads) + " " + countText(budget.skipped_instances) +
+  return "at p = " + pText(sizeOf(table)) + " " + countText(budget.skipped_instances) +
          " of " + countText(budget.instances) + " executions of regions (" +
          percentText(budget.skipped_share) + " % of their time)";
 }
@@ -68,7 +69,7 @@ std::string pilotText(const Ledger &ledger) {
     if (const std::optional<Budget> &budget = table.own_cost.budget;
         budget && budget->told_by_pilot_s > 0 && table.parallel_time.time_s > 0)
       told.push_back(percentText(budget->told_by_pilot_s / table.parallel_time.time_s) +
-                     " % of T_p at p = " + std::to_string(table.threads));
+                     " % of T_p at p = " + pText(sizeOf(table)));
   if (told.empty())
     return "";
   return "Pilot runs with all probes tell what constructs without probes wait and manage (" +
@@ -89,7 +90,7 @@ std::string budgetText(const Ledger &ledger) {
                          : 0;
       bool is_over = budget->asked > 0 && share > budget->asked;
       is_held = is_held && !is_over;
-      took.push_back(percentText(share) + " % at p = " + std::to_string(table.threads) +
+      took.push_back(percentText(share) + " % at p = " + pText(sizeOf(table)) +
                      (is_over ? " (NOT held)" : ""));
       if (budget->skipped_instances > 0)
         unprobed.push_back(leftOutText(table, *budget));
@@ -113,7 +114,7 @@ std::string predictedText(const Ledger &ledger) {
       double predicted = *table.own_cost.predicted_s / table.parallel_time.time_s;
       double observed = table.own_cost.observed_direct_s / table.parallel_time.time_s;
       costs.push_back(
-          percentText(predicted) + " % at p = " + std::to_string(table.threads) +
+          percentText(predicted) + " % at p = " + pText(sizeOf(table)) +
           (table.own_cost.approximated ? " (then counted: " + percentText(observed) + " %)" : ""));
     }
   return costs.empty() ? "" : "Predicted cost of the probes: " + joinText(costs, ", ") + ".";

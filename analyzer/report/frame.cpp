@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/frame.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/advice_text.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/parts.h"
@@ -44,7 +45,7 @@ void writeAdvice(Page &page, const Table &table, int most) {
   if (table.advice.empty() || most <= 0)
     return;
   page.blank();
-  page.line("What to try next, at p = " + std::to_string(table.threads), Style::Bold);
+  page.line("What to try next, at p = " + pText(sizeOf(table)), Style::Bold);
   for (const Advice &advice : table.advice) {
     if (most-- <= 0)
       break;

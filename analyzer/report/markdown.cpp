@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/markdown.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/advice_text.h"
 #include "analyzer/report/constructs.h"
 #include "analyzer/report/findings.h"
@@ -112,7 +113,7 @@ private:
     size_t shown = std::min(all.size(), static_cast<size_t>(std::max(options_.top, 0)));
     if (shown == 0)
       return;
-    std::string title = "Where, at p = " + std::to_string(column.table().threads);
+    std::string title = "Where, at p = " + pText(sizeOf(column.table()));
     text_ += "\n" + markdownHead({title, "overhead", scale_.unit, "% of T\\_p"}, 2);
     std::string findings;
     for (size_t i = 0; i < shown; ++i) {
@@ -148,7 +149,7 @@ private:
       text_ += "\n" + markdownText(why) + "\n";
     if (table.advice.empty())
       return;
-    text_ += "\n**What to try next, at p = " + std::to_string(table.threads) + "**\n\n";
+    text_ += "\n**What to try next, at p = " + pText(sizeOf(table)) + "**\n\n";
     for (size_t i = 0; i < std::min(table.advice.size(), most_advice); ++i) {
       const Advice &advice = table.advice[i];
       text_ += "- " + markdownText(adviceText(advice, table));

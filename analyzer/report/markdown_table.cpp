@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/markdown_table.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/markdown_text.h"
 #include "base/text.h"
 
@@ -70,7 +71,7 @@ std::string markdownTable(const std::vector<Row> &rows, const std::vector<Column
                           const std::string &first) {
   std::vector<std::string> cells = {first};
   for (const Column &column : columns) {
-    cells.push_back("p = " + std::to_string(column.table().threads) + ", " + scale.unit);
+    cells.push_back("p = " + pText(sizeOf(column.table())) + ", " + scale.unit);
     cells.push_back(share);
   }
   std::string text = markdownHead(cells, 1);

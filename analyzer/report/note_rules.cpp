@@ -71,6 +71,9 @@ constexpr NoteRule rules[] = {
      "[one?in the run on one thread: ]one measured execution stands for all others of "
      "<skipped-places:part>, which the budget skipped; the bands do not include that error"},
     {"skipped-places", "<regions+region> ([place*<place>: <skipped>|, ][more? and <more> more])"},
+    {"first-rank",
+     "single iterations and the order of constructs are those of rank 0. Call paths are not told "
+     "for jobs"},
     {"one-source",
      "both programs have one source, so extra time on one thread counts as a compiler effect, "
      "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more often on several threads"},

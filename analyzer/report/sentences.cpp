@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/sentences.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/coverage_reasons.h"
 #include "analyzer/report/cost_sentences.h"
@@ -44,7 +45,7 @@ std::string acceptedText(const Ledger &ledger) {
     alike &= table.repetitions_accepted == first.repetitions_accepted;
     alike &= table.repetitions_total == first.repetitions_total;
     if (table.repetitions_accepted < table.repetitions_total)
-      rejected.push_back("p = " + std::to_string(table.threads) + ": " +
+      rejected.push_back("p = " + pText(sizeOf(table)) + ": " +
                          std::to_string(table.repetitions_accepted) + " of " +
                          std::to_string(table.repetitions_total));
   }
@@ -178,7 +179,7 @@ std::string countsText(const Ledger &ledger) {
   add(&RunCounts::cycles, "cycles");
   if (parts.empty())
     return "";
-  return "Counted in a plain run at p = " + std::to_string(table.threads) + ": " +
+  return "Counted in a plain run at p = " + pText(sizeOf(table)) + ": " +
          joinText(parts, ", ") + ".";
 }
 
@@ -332,7 +333,7 @@ static std::string stepsText(const Table &table) {
   }
   if (rows.empty())
     return "";
-  return "Rows of p = " + std::to_string(table.threads) +
+  return "Rows of p = " + pText(sizeOf(table)) +
          " with the probes, without them by calibration, and as the plain runs have it: " +
          joinText(rows, "; ") + ".";
 }

@@ -29,12 +29,13 @@ namespace tare {
 namespace {
 
 /// What some repetitions of a table lack, none has: a line must mean the same in all of them.
-std::vector<Repetition> acceptedRepetitions(int threads, const Experiment &experiment) {
+std::vector<Repetition> acceptedRepetitions(RunSize size, const Experiment &experiment) {
   std::vector<Repetition> repetitions;
   int ordinal = 0;
   for (const Repetition &repetition : experiment.repetitions) {
-    ordinal += repetition.threads == threads;
-    if (repetition.threads != threads || !repetition.accepted)
+    bool is_of_size = repetition.size() == size;
+    ordinal += is_of_size;
+    if (!is_of_size || !repetition.accepted)
       continue;
     repetitions.push_back(repetition);
     if (repetition.number == 0)
@@ -81,13 +82,14 @@ std::optional<Rewriting> settledRewriting(const std::vector<RepetitionAccount> &
   return rewriting;
 }
 
-/// `of_one` is what the table of one thread tells the others, which come after it.
-Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
+/// `of_ones`: what the tables of references tell the others, which come after them.
+Result<Table> tableFor(RunSize size, std::vector<Repetition> repetitions,
                        const Experiment &experiment, KeyTable &keys, RunBooks &books,
-                       PathKeys &paths, std::optional<Rewriting> &of_one) {
-  if (threads > 1 && of_one)
-    for (Repetition &repetition : repetitions)
-      repetition.rewriting_one = of_one;
+                       PathKeys &paths, std::map<RunSize, Rewriting> &of_ones) {
+  for (Repetition &repetition : repetitions)
+    if (auto of_one = of_ones.find(repetition.reference);
+        of_one != of_ones.end() && size != repetition.reference)
+      repetition.rewriting_one = of_one->second;
   std::vector<RepetitionAccount> accounts;
   std::vector<int> numbers;
   for (Repetition &repetition : repetitions) {
@@ -96,15 +98,19 @@ Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
     numbers.push_back(repetition.number);
   }
   if (accounts.empty())
-    return Error{"no accepted run for p = " + std::to_string(threads)};
+    return Error{"no accepted run with " + sizeText(size)};
   Anchored anchored = anchor(accounts, experiment.costs_from_runs);
-  if (threads == 1)
-    of_one = settledRewriting(accounts, anchored.anchor);
-  for (size_t i = 0; i < accounts.size(); ++i)
+  if (size == repetitions.front().reference)
+    if (std::optional<Rewriting> settled = settledRewriting(accounts, anchored.anchor))
+      of_ones[size] = *settled;
+  for (size_t i = 0; i < accounts.size() && size.ranks == 0; ++i)
     divideByPath(*repetitions[i].instrumented.profile, books, paths, accounts[i]);
   Means means(accounts);
   Table table = tableOfRepetitions(keys, means, buildsAligned(experiment.runs));
+  table.ranks = size.ranks;
   append(table.notes, anchored.notes);
+  if (size.ranks > 1)
+    table.notes.push_back({"first-rank"});
   append(table.notes, runNotes(accounts, keys, table.parallel_time.time_s));
   table.paths = pathLines(means, keys, paths, experiment.call_names);
   table.repetitions = numbers;
@@ -115,7 +121,7 @@ Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
   table.repetitions_accepted = static_cast<int>(accounts.size());
   table.repetitions_total = static_cast<int>(
       std::count_if(experiment.repetitions.begin(), experiment.repetitions.end(),
-                    [&](const Repetition &repetition) { return repetition.threads == threads; }));
+                    [&](const Repetition &repetition) { return repetition.size() == size; }));
   if (experiment.same_source && !table.pairing)
     for (ConstructLines &construct : table.constructs)
       construct.counterpart = "same source";
@@ -126,16 +132,24 @@ Result<Table> tableFor(int threads, std::vector<Repetition> repetitions,
   return table;
 }
 
+/// In some rank, if it is a job.
+bool hasRegions(const Repetition &repetition) {
+  uint64_t regions = 0;
+  forEachRank(repetition.instrumented,
+              [&](const InstrumentedRun &rank) { regions += rank.profile->regions; });
+  return regions > 0;
+}
+
 Result<void> checkNotEmpty(const Experiment &experiment) {
   if (experiment.repetitions.empty())
     return Error{"no instrumented run in this experiment"};
   for (const Repetition &repetition : experiment.repetitions)
     if (const Profile *profile = repetition.instrumented.profile.get();
-        profile && profile->regions == 0 && profile->foreign_regions)
+        profile && !hasRegions(repetition) && profile->foreign_regions)
       return Error{"parallel regions were executed by threads other than the initial one only, "
                    "which Tare only counts",
                    profile->path, "call what holds them from the thread that executes main"};
-    else if (!profile || profile->regions == 0)
+    else if (!profile || !hasRegions(repetition))
       return Error{"no parallel region was executed",
                    repetition.instrumented.profile ? repetition.instrumented.profile->path : "",
                    "is the program built with -fopenmp, through `tare cc`?"};
@@ -149,6 +163,7 @@ Result<Ledger> account(const Experiment &experiment) {
   Ledger ledger;
   ledger.program = experiment.program;
   ledger.reference = experiment.reference;
+  ledger.same_ranks = experiment.same_ranks;
   ledger.started_utc = experiment.started_utc;
   ledger.machine = experiment.machine;
   ledger.runs = experiment.runs;
@@ -158,21 +173,21 @@ Result<Ledger> account(const Experiment &experiment) {
   ledger.build = experiment.build;
   ledger.idle_s = experiment.idle_s;
   ledger.source_root = experiment.foreign_root;
-  std::map<int, std::vector<Repetition>> accepted; // by p
+  std::map<RunSize, std::vector<Repetition>> accepted;
   for (const Repetition &repetition : experiment.repetitions)
-    accepted[repetition.threads];
+    accepted[repetition.size()];
   KeyTable keys;
   RunBooks books(keys);
-  for (auto &[p, repetitions] : accepted) {
-    repetitions = acceptedRepetitions(p, experiment);
+  for (auto &[size, repetitions] : accepted) {
+    repetitions = acceptedRepetitions(size, experiment);
     for (const Repetition &repetition : repetitions)
       addRuns(repetition, books);
   }
   PathKeys paths;
-  std::optional<Rewriting> of_one;
-  for (auto &[p, repetitions] : accepted) {
+  std::map<RunSize, Rewriting> of_ones;
+  for (auto &[size, repetitions] : accepted) {
     TARE_TRY(Table table,
-             tableFor(p, std::move(repetitions), experiment, keys, books, paths, of_one));
+             tableFor(size, std::move(repetitions), experiment, keys, books, paths, of_ones));
     ledger.tables.push_back(std::move(table));
   }
   bool tells_run_queue = tellsRunQueue(experiment);

@@ -13,14 +13,15 @@ struct TeamSizes {
 std::map<int, TeamSizes> teamSizesOf(const std::vector<Repetition> &repetitions, KeyTable &keys) {
   std::map<int, TeamSizes> teams;
   for (const Repetition &repetition : repetitions) {
-    const Profile &profile = *repetition.instrumented.profile;
-    std::vector<int> of = keys.add(profile);
-    for (const ProfileThread &thread : profile.threads)
-      for (size_t i = 0; i < thread.nodes.size() && i < of.size(); ++i)
-        if (const ProfileNode &node = thread.nodes[i]; node.span > 0) {
-          teams[of[i]].area += static_cast<double>(node.area);
-          teams[of[i]].span += static_cast<double>(node.span);
-        }
+    forEachRank(repetition.instrumented, [&](const InstrumentedRun &rank) {
+      std::vector<int> of = keys.add(*rank.profile);
+      for (const ProfileThread &thread : rank.profile->threads)
+        for (size_t i = 0; i < thread.nodes.size() && i < of.size(); ++i)
+          if (const ProfileNode &node = thread.nodes[i]; node.span > 0) {
+            teams[of[i]].area += static_cast<double>(node.area);
+            teams[of[i]].span += static_cast<double>(node.span);
+          }
+    });
   }
   return teams;
 }

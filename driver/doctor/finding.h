@@ -30,6 +30,7 @@ Findings checkCores();
 Findings checkKernel();
 Findings checkResults();
 Findings checkCounters(); // counters.cpp
+Findings checkJob();      // job.cpp: inside a batch job, or as a rank; else nothing
 
 /// What a build left below `folder`. Value: the exit status.
 Result<int> examineBuild(const std::string &folder); // build_folder.cpp

@@ -14,6 +14,15 @@ namespace {
 /// As many as there are CPUs, and at least two: one is no team.
 int usualThreads() { return std::max(2, coresAllowed()); }
 
+/// Of each rank, so that all ranks together have the CPUs.
+int usualThreadsOf(const std::vector<int> &ranks) {
+  return ranks.empty() ? usualThreads() : std::max(1, coresAllowed() / ranks.back());
+}
+
+std::vector<int> oneAnd(int threads) {
+  return threads > 1 ? std::vector<int>{1, threads} : std::vector<int>{1};
+}
+
 /// Empty: it is no such list.
 std::vector<int> threadsIn(const std::string &text) {
   std::vector<int> threads;
@@ -123,8 +132,9 @@ std::optional<std::string> checkExperiment(const Parser &parser, ExperimentOptio
   if (!options.resume.empty() && options.dry_run.wanted)
     return "--resume goes on with runs, and --dry-run runs nothing";
   if (options.threads.empty()) // a run on one thread takes longest
-    options.threads =
-        options.quick ? std::vector<int>{usualThreads()} : std::vector<int>{1, usualThreads()};
+    options.threads = options.quick && options.ranks.empty()
+                          ? std::vector<int>{usualThreads()}
+                          : oneAnd(usualThreadsOf(options.ranks));
   options.dry_run.top_given = parser.given("--top");
   options.full |= parser.given("--top");
   if (!options.dry_run.from.empty() && !options.dry_run.wanted)

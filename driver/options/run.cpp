@@ -9,7 +9,8 @@ namespace {
 constexpr Parser::Verb run_verb = {
     "tare run",
     "Run commands and print the table of overheads. {threads} in a command is replaced by\n"
-    "the number of threads; OMP_NUM_THREADS is always set. No shell is involved.",
+    "the number of threads of a process, {ranks} by the number of ranks of a job;\n"
+    "OMP_NUM_THREADS is always set. No shell is involved.",
     "tare run [--serial COMMAND] --parallel COMMAND [--instrumented COMMAND] [options]\n"
     "                [--serial-instrumented COMMAND] [--ignored COMMAND]",
     "tare run --serial './s 1000' --parallel './p 1000' --instrumented './pi 1000'",
@@ -31,9 +32,23 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
   parser.text("--ignored", options.ignored, "COMMAND", "the OpenMP source built without -fopenmp");
   parser.text("--pilot-from", options.pilot_from, "RESULTS",
               "results whose pilot runs stand for constructs without probes");
+  parser.read("--ranks", "LIST",
+              "the command starts a job of so many ranks (MPI), such\nas 1,2: all of them are one table",
+              threadsInto(options.experiment.ranks, "--ranks"));
+  parser.flag("--fixed-ranks", options.experiment.same_ranks,
+              "compare each job with as many ranks of one thread: what\ndoes OpenMP add?");
   addExperiment(parser, options.experiment);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
+  if (options.experiment.same_ranks && options.experiment.ranks.empty())
+    return parser.refuse("--fixed-ranks is for jobs: give --ranks too");
+  if (options.experiment.same_ranks && !options.serial.empty())
+    return parser.refuse("--fixed-ranks compares a job with itself: leave out --serial");
+  if (options.experiment.ranks.size() > 1 && options.parallel.find("{ranks}") == std::string::npos)
+    return parser.refuse("several --ranks want {ranks} in the command, as in "
+                         "--parallel 'mpirun -n {ranks} ./p'");
+  if (!options.experiment.ranks.empty() && options.experiment.budget > 0)
+    return parser.refuse("--budget is not for jobs yet: leave it out, or measure one rank");
   bool refined = !options.serial_instrumented.empty() || !options.ignored.empty();
   if (refined && options.serial.empty())
     return parser.refuse("--serial-instrumented and --ignored refine the serial reference: give "

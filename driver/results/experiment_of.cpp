@@ -48,6 +48,7 @@ public:
       : folder_(folder), manifest_(manifest), approximate_(approximate), read_(read) {
     experiment_.program = manifest.program;
     experiment_.same_source = manifest.same_source;
+    experiment_.same_ranks = manifest.same_ranks;
     if (isUtc(manifest.started_utc))
       experiment_.started_utc = manifest.started_utc;
     experiment_.machine = manifest.machine;
@@ -62,8 +63,8 @@ public:
   }
 
   Result<Experiment> finish() {
-    for (int p : manifest_.threads)
-      TARE_DO(addThreads(p));
+    for (RunSize size : manifest_.sizes())
+      TARE_DO(addSize(size));
     if (experiment_.repetitions.empty())
       return Error{"nothing was measured: no instrumented run left a profile", folder_,
                    "measure again; runs/*/stderr has what the programs said"};
@@ -84,20 +85,20 @@ public:
   }
 
 private:
-  Result<void> addThreads(int p) {
-    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest_, p);
+  Result<void> addSize(RunSize size) {
+    std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest_, size);
     std::erase_if(repetitions,
                   [](const RepetitionRuns &repetition) { return !repetition.complete; });
     size_t whole = repetitions.size();
     std::erase_if(repetitions, std::not_fn(isMeasured));
-    if (p == 1 && repetitions.empty() && whole) {
+    if (size.isOne() && repetitions.empty() && whole) {
       bypassed_ = lacks_table_of_one_ = true;
       return {};
     }
     if (repetitions.empty())
-      return addPart(p);
+      return addPart(size);
     if (takesAll(repetitions))
-      addNoise(p, acceptedAmong(repetitions), repetitions);
+      addNoise(size.threads, acceptedAmong(repetitions), repetitions);
     for (const RepetitionRuns &repetition : usedAmong(repetitions))
       TARE_DO(addRepetition(repetition));
     return {};
@@ -133,7 +134,9 @@ private:
   Result<void> addRepetition(const RepetitionRuns &runs) {
     Repetition repetition;
     repetition.number = runs.repetition;
-    repetition.threads = runs.threads;
+    repetition.threads = runs.size.threads;
+    repetition.ranks = runs.size.ranks;
+    repetition.reference = runs.reference;
     repetition.rejected_because = runs.rejected_because;
     for (const RunRecord *run : {runs.serial, runs.ignored, runs.serial_instrumented, runs.one})
       repetition.shared_runs.push_back(run ? run->number : 0);
@@ -147,8 +150,8 @@ private:
       repetition.ignored = plain(*runs.ignored);
     else if (manifest_.same_source)
       repetition.ignored = repetition.serial;
-    repetition.rewriting = rewritingOf(manifest_, runs.threads);
-    repetition.rewriting_one = rewritingOf(manifest_, 1);
+    repetition.rewriting = rewritingOf(manifest_, runs.size);
+    repetition.rewriting_one = rewritingOf(manifest_, runs.reference);
     TARE_TRY(repetition.instrumented, instrumented(*runs.instrumented));
     if (runs.one && runs.one->profile.empty())
       takeBypass(*runs.one, repetition);
@@ -205,13 +208,14 @@ private:
 
   /// No whole repetition: the newest instrumented run with this p that left a profile, and whatever
   /// else succeeded.
-  Result<void> addPart(int p) {
+  Result<void> addPart(RunSize size) {
     RepetitionRuns part;
-    part.threads = p;
+    part.size = size;
+    part.reference = referenceSize(size, manifest_.same_ranks);
     for (const RunRecord &run : manifest_.runs) {
       if (isProbed(run.role) && run.profile.empty())
         continue;
-      if (run.role == role::instrumented && run.threads == p)
+      if (run.role == role::instrumented && run.size() == size)
         part.instrumented = &run; // though it failed
       if (!failed(run) && !std::ranges::count(manifest_.missing_roles, run.role))
         placeRun(run, part);
@@ -229,7 +233,7 @@ private:
 
   /// Says from which run each figure comes.
   void warnAboutPart(const RepetitionRuns &part) {
-    Note note{.rule = "single-runs", .figures = {{"threads", part.threads}}};
+    Note note{.rule = "single-runs", .figures = {{"threads", part.size.threads}}};
     auto add = [&](const char *name, const RunRecord *run, bool is_named = true) {
       if (!run)
         return;
@@ -240,7 +244,7 @@ private:
     add("instrumented", part.instrumented);
     add("parallel", part.parallel);
     add("serial", part.serial);
-    add("plain_one", part.plain_one, part.threads > 1);
+    add("plain_one", part.plain_one, part.size.threads > 1);
     warn(std::move(note));
   }
 
@@ -256,20 +260,56 @@ private:
   }
 
   Result<InstrumentedRun> instrumented(const RunRecord &run) {
-    InstrumentedRun &known = profiles_[run.profile];
-    if (!known.profile) {
-      std::string path = realPath(folder_ + "/" + run.profile);
-      if (run.profile.empty() || !startsWith(path, realPath(folder_) + "/"))
-        return Error{"run " + std::to_string(run.number) + " has no profile in this folder",
-                     folder_, "measure again, or restore its files"};
-      TARE_TRY(Profile read, read_(path));
-      TARE_DO(take(std::move(read), known));
+    TARE_TRY(InstrumentedRun result, read(run.profile, run.number));
+    for (const RankRecord &rank : run.of_ranks) {
+      if (rank.profile == run.profile) {
+        result.rank = rank.rank;
+        result.before = rank.begins_ticks;
+        continue;
+      }
+      InstrumentedRun other;
+      if (rank.profile.empty())
+        other.profile = withoutRegions(rank, *result.profile);
+      else
+        TARE_TRY(other, read(rank.profile, run.number));
+      other.rank = rank.rank;
+      other.before = rank.begins_ticks;
+      result.others.push_back(std::move(other));
     }
-    InstrumentedRun result = known;
     result.runq_s = run.runq_s;
     result.cpu_s = run.cpu_s;
     result.counts = run.counts;
     return result;
+  }
+
+  Result<InstrumentedRun> read(const std::string &profile, int run) {
+    InstrumentedRun &known = profiles_[profile];
+    if (!known.profile) {
+      std::string path = realPath(folder_ + "/" + profile);
+      if (profile.empty() || !startsWith(path, realPath(folder_) + "/"))
+        return Error{"run " + std::to_string(run) + " has no profile in this folder", folder_,
+                     "measure again, or restore its files"};
+      TARE_TRY(Profile read, read_(path));
+      TARE_DO(take(std::move(read), known));
+    }
+    return known;
+  }
+
+  /// A rank that executed no region: all of its time is serial code.
+  static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank,
+                                                       const Profile &other) {
+    auto profile = std::make_shared<Profile>();
+    profile->program = other.program;
+    profile->clock = other.clock;
+    profile->ticks_per_second = other.ticks_per_second;
+    profile->threads_asked = other.threads_asked;
+    profile->rank = rank.rank;
+    profile->window = rank.window_ticks;
+    profile->log_complete = true;
+    profile->threads.resize(1);
+    profile->threads[0].initial = true;
+    profile->threads[0].serial_ticks = rank.window_ticks;
+    return profile;
   }
 
   /// Only a measured profile can be held against its log: approximated cells come from the log.
@@ -292,14 +332,15 @@ private:
 
   /// Means as tables have them, of each program by itself.
   void addSummaries() {
-    std::map<std::pair<std::string, int>, std::vector<double>> windows;
+    std::map<std::pair<std::string, RunSize>, std::vector<double>> windows;
     for (const RunRecord &run : manifest_.runs)
       if (parts_.contains(run.number) || (run.repetition > 0 && !failed(run)))
-        windows[{run.role, run.threads}].push_back(windowSeconds(run, manifest_));
+        windows[{run.role, run.size()}].push_back(windowSeconds(run, manifest_));
     for (auto &[key, seconds] : windows) {
       RunSummary summary;
       summary.role = key.first;
-      summary.threads = key.second;
+      summary.threads = key.second.threads;
+      summary.ranks = key.second.ranks;
       summary.command = lookUp(manifest_.commands, key.first);
       summary.compiler = lookUp(manifest_.compile, key.first);
       summary.count = static_cast<int>(seconds.size());
@@ -378,8 +419,8 @@ Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
   return Assembly(folder, manifest, approximate, read).finish();
 }
 
-int acceptedByGates(const Manifest &manifest, int threads) {
-  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, threads);
+int acceptedByGates(const Manifest &manifest, RunSize size) {
+  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, size);
   return static_cast<int>(std::ranges::count_if(repetitions, [](const RepetitionRuns &repetition) {
     return repetition.rejected_because.empty();
   }));

@@ -27,6 +27,6 @@ Result<Experiment> approximatedExperiment(const std::string &folder);
 
 /// How many repetitions with so many threads the gates accepted, exceptions for too few not
 /// counted.
-int acceptedByGates(const Manifest &manifest, int threads);
+int acceptedByGates(const Manifest &manifest, RunSize size);
 
 } // namespace tare

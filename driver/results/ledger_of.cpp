@@ -27,8 +27,8 @@ void noteMissingPrograms(Table &table, const Manifest &manifest) {
 
 /// What only the runner knows about a table.
 void annotate(Table &table, const Manifest &manifest) {
-  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, table.threads);
-  table.repetitions_accepted = acceptedByGates(manifest, table.threads);
+  std::vector<RepetitionRuns> repetitions = repetitionsOf(manifest, sizeOf(table));
+  table.repetitions_accepted = acceptedByGates(manifest, sizeOf(table));
   table.repetitions_total = static_cast<int>(repetitions.size());
   if (auto predicted = manifest.predicted_s.find(table.threads);
       predicted != manifest.predicted_s.end())

@@ -16,7 +16,9 @@ using json::Whole;
 using Strings = std::map<std::string, std::string>;
 
 constexpr uint64_t largest_manifest = uint64_t(64) << 20;
-constexpr Whole any_threads{1, 99999}, any_repetition{0, 1000000}, any_status{0, 255};
+constexpr int ranks_limit = 100000;
+constexpr Whole any_threads{1, 10000000}, any_ranks{0, ranks_limit}, any_repetition{0, 1000000},
+    any_status{0, 255};
 constexpr json::Number quantity{0, 1e15}; // every number of a manifest is a time or a rate
 
 /// A path that stays below the folder that it is relative to.
@@ -35,12 +37,24 @@ bool isInnerPath(const std::string &path) {
 
 void countsFields(Fields &io, RunCounts &counts) { countFields(io, counts, quantity); }
 
+constexpr Whole any_ticks{0, int64_t(1) << 62};
+
+void rankFields(Fields &io, RankRecord &rank) {
+  io.required("rank", rank.rank, Whole{0, ranks_limit - 1});
+  io.required("host", rank.host);
+  io.required("window_ticks", rank.window_ticks, any_ticks);
+  io.required("begins_ticks", rank.begins_ticks, any_ticks);
+  io.required("profile", rank.profile);
+  io.check(rank.profile.empty() || isInnerPath(rank.profile), "leads out of the folder", "profile");
+}
+
 void runFields(Fields &io, RunRecord &run) {
   io.required("number", run.number);
   io.required("tuple", run.repetition, any_repetition);
   io.required("role", run.role);
   io.check(isRole(run.role), "is no role of a program", "role");
   io.required("threads", run.threads, any_threads);
+  io.optional("ranks", run.ranks, any_ranks);
   io.required("argv", run.argv);
   io.required("exit_status", run.exit_status, any_status);
   io.later("expected_status", run.expected_status, any_status);
@@ -49,7 +63,7 @@ void runFields(Fields &io, RunRecord &run) {
   io.required("wall_s", run.wall_s, quantity);
   io.later("cpu_s", run.cpu_s, quantity);
   io.later("window_cpu_s", run.window_cpu_s, quantity);
-  io.required("window_ticks", run.window_ticks, Whole{0, int64_t(1) << 62});
+  io.required("window_ticks", run.window_ticks, any_ticks);
   io.required("window_source", run.window_source);
   io.required("runq_s", run.runq_s, quantity);
   io.later("threads_alive", run.threads_alive);
@@ -59,6 +73,7 @@ void runFields(Fields &io, RunRecord &run) {
   io.required("memory_probe_s", run.memory_probe_s, quantity);
   io.required("profile", run.profile);
   io.check(run.profile.empty() || isInnerPath(run.profile), "leads out of the folder", "profile");
+  io.optional("of_ranks", run.of_ranks, rankFields);
   io.required("accepted", run.accepted);
   io.optional("output", run.output);
 }
@@ -95,6 +110,8 @@ void manifestFields(Fields &io, Manifest &manifest) {
   io.later("left_out", manifest.missing_roles);
   io.later("identity", manifest.identity);
   io.required("threads", manifest.threads, any_threads);
+  io.optional("ranks", manifest.ranks, Whole{1, ranks_limit});
+  io.optional("same_ranks", manifest.same_ranks);
   io.required("repeat", manifest.repeat, Whole{1, any_repetition.high});
   io.later("repeat_given", manifest.repeat_given);
   io.later("precision", manifest.precision, quantity);

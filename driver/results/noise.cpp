@@ -14,7 +14,7 @@
 namespace tare {
 namespace {
 
-using Like = std::pair<std::string, int>; // role, threads
+using Like = std::pair<std::string, RunSize>; // role, size
 
 std::string disturbedText(const char *what, double share, double limit) {
   char text[160];
@@ -59,8 +59,8 @@ std::map<Like, Usual> usualTimes(const Manifest &manifest, const NoiseLimits &li
   std::map<Like, std::vector<double>> times, shares;
   for (const RunRecord &run : manifest.runs)
     if (run.repetition > 0 && !failed(run)) {
-      times[{run.role, run.threads}].push_back(undisturbedSeconds(run, manifest));
-      shares[{run.role, run.threads}].push_back(disturbedShare(run, manifest, limits));
+      times[{run.role, run.size()}].push_back(undisturbedSeconds(run, manifest));
+      shares[{run.role, run.size()}].push_back(disturbedShare(run, manifest, limits));
     }
   std::map<Like, Usual> usual;
   for (const auto &[like, seconds] : times) {
@@ -78,7 +78,7 @@ std::map<Like, Usual> usualTimes(const Manifest &manifest, const NoiseLimits &li
 
 std::string disturbedVerdict(const RunRecord &run, const Manifest &manifest,
                              const std::map<Like, Usual> &usual, const NoiseLimits &limits) {
-  auto found = usual.find({run.role, run.threads});
+  auto found = usual.find({run.role, run.size()});
   double limit =
       limits.disturbed_share + (found == usual.end() ? 0 : found->second.disturbed_share);
   double share = disturbedShare(run, manifest, limits);
@@ -89,7 +89,7 @@ std::string disturbedVerdict(const RunRecord &run, const Manifest &manifest,
 
 std::string outlierVerdict(const RunRecord &run, const Manifest &manifest,
                            const std::map<Like, Usual> &usual, const NoiseLimits &limits) {
-  auto found = usual.find({run.role, run.threads});
+  auto found = usual.find({run.role, run.size()});
   double seconds = undisturbedSeconds(run, manifest);
   if (found == usual.end() ||
       std::fabs(seconds - found->second.median_s) <= limits.outlier * found->second.spread_s)
@@ -109,12 +109,13 @@ std::string verdict(const RunRecord &run, const Manifest &manifest,
   return reason.empty() ? "yes" : reason;
 }
 
-/// True when the run was made for this p; the instrumented 1-thread run is made for every p.
-bool belongsTo(const RunRecord &run, const Manifest &manifest, int threads) {
+/// True when the run was made for this size; the one that it is compared with is made for several.
+bool belongsTo(const RunRecord &run, const Manifest &manifest, RunSize size) {
   bool shared = run.role == role::serial || isExtra(run.role) ||
-                (run.role == role::instrumented && run.threads == 1);
+                (run.role == role::instrumented &&
+                 run.size() == referenceSize(size, manifest.same_ranks));
   bool beside_null = manifest.null_from > 0 && run.repetition >= manifest.null_from;
-  return run.repetition > 0 && run.threads == threads && !shared && !beside_null;
+  return run.repetition > 0 && run.size() == size && !shared && !beside_null;
 }
 
 /// Which run is not accepted, and why.
@@ -142,7 +143,8 @@ void borrow(RepetitionRuns &repetition, const Manifest &manifest) {
       continue;
     std::vector<const RunRecord *> used, all;
     for (const RunRecord &run : manifest.runs)
-      if (run.role == shared.role && run.threads == 1 && run.repetition > 0 && !failed(run)) {
+      if (run.role == shared.role && run.repetition > 0 && !failed(run) &&
+          (run.role != role::instrumented || run.size() == repetition.reference)) {
         all.push_back(&run);
         if (run.accepted == "yes")
           used.push_back(&run);
@@ -188,13 +190,13 @@ void placeRun(const RunRecord &run, RepetitionRuns &repetition) {
     repetition.ignored = &run;
   if (run.role == role::serial_instrumented)
     repetition.serial_instrumented = &run;
-  if (run.role == role::parallel && run.threads == repetition.threads)
+  if (run.role == role::parallel && run.size() == repetition.size)
     repetition.parallel = &run;
-  if (run.role == role::parallel && run.threads == 1)
+  if (run.role == role::parallel && run.size() == repetition.reference)
     repetition.plain_one = &run;
-  if (run.role == role::instrumented && run.threads == 1)
+  if (run.role == role::instrumented && run.size() == repetition.reference)
     repetition.one = &run;
-  if (run.role == role::instrumented && run.threads == repetition.threads)
+  if (run.role == role::instrumented && run.size() == repetition.size)
     repetition.instrumented = &run;
 }
 
@@ -225,16 +227,17 @@ void judgeRuns(Manifest &manifest, const NoiseLimits &limits) {
     run.accepted = verdict(run, manifest, usual, limits);
 }
 
-std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads) {
+std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, RunSize size) {
   std::set<int> numbers;
   for (const RunRecord &run : manifest.runs)
-    if (belongsTo(run, manifest, threads))
+    if (belongsTo(run, manifest, size))
       numbers.insert(run.repetition);
   std::vector<RepetitionRuns> repetitions;
   for (int number : numbers) {
     RepetitionRuns repetition;
     repetition.repetition = number;
-    repetition.threads = threads;
+    repetition.size = size;
+    repetition.reference = referenceSize(size, manifest.same_ranks);
     for (const RunRecord &run : manifest.runs)
       if (run.repetition == number && !failed(run))
         placeRun(run, repetition);

@@ -31,10 +31,10 @@ std::string verdictOf(const RunRecord &run, const Manifest &manifest,
 /// Writes the verdict into every run. Medians move with every run, so all are judged anew.
 void judgeRuns(Manifest &manifest, const NoiseLimits &limits = {});
 
-/// The runs of one repetition for one p. A pointer is null when that run was not made or failed.
+/// The runs of one repetition for one size. A pointer is null when that run was not made or failed.
 struct RepetitionRuns {
   int repetition = 0;
-  int threads = 0;
+  RunSize size, reference; // its own, and of the run that it is compared with
   const RunRecord *serial = nullptr;
   const RunRecord *ignored = nullptr;
   const RunRecord *serial_instrumented = nullptr;
@@ -47,15 +47,15 @@ struct RepetitionRuns {
   const RunRecord *rejected_run = nullptr; // for this run; null: none, or a run is missing
 };
 
-/// Sets the pointer for the run's role, and of roles with teams for its number of threads.
+/// Sets the pointer for the run's role, and of roles with teams for its size.
 void placeRun(const RunRecord &run, RepetitionRuns &repetition);
 
 /// Whether counted runs of this role were made, and the experiment kept to it.
 bool hasRole(const Manifest &manifest, const std::string &role);
 
-/// Repetitions that hold a run for `threads`, in their order. Repetitions of null runs are not among
+/// Repetitions that hold a run of this size, in their order. Repetitions of null runs are not among
 /// them. Looks at RunRecord::accepted.
-std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, int threads);
+std::vector<RepetitionRuns> repetitionsOf(const Manifest &manifest, RunSize size);
 
 /// How many of them are accepted.
 size_t acceptedAmong(const std::vector<RepetitionRuns> &repetitions);

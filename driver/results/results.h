@@ -12,6 +12,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/ledger/run_size.h"
 #include "base/result.h"
 #include "driver/results/probe_scale.h"
 
@@ -27,11 +28,21 @@ namespace tare {
 /// (Approximated) or by calibration alone (Calibrated); or as they were measured.
 enum class Times { Approximated, Calibrated, Measured };
 
+/// What one rank of a job left behind (docs/explanation/jobs.md).
+struct RankRecord {
+  int rank = 0;
+  std::string host;
+  int64_t window_ticks = 0;                  // 0: it has no window
+  int64_t begins_ticks = 0;                  // after the first rank; 0 on another host, too
+  std::string profile;                       // as RunRecord::profile; empty: it executed no region
+};
+
 struct RunRecord {
   int number = 0;
   int repetition = 0;
   std::string role; // see schedule.h
-  int threads = 0;
+  int threads = 0; // of all ranks together
+  int ranks = 0;   // as RunSize
   std::vector<std::string> argv;
   int exit_status = 0, expected_status = 0; // the run failed if they differ
   int signal = 0;
@@ -46,9 +57,12 @@ struct RunRecord {
   RunCounts counts;
   double foreign_cpu_s = 0;                        // CPU time of other processes during the run
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
-  std::string profile;                             // path relative to the results folder, or empty
+  std::string profile; // path relative to the results folder, or empty; of a job the first rank's
+  std::vector<RankRecord> of_ranks; // by rank; empty: no job
   std::string accepted;                            // "yes" or the reason why not
   std::string output; // OutputStatus of what it printed; empty: the reference, or not compared
+
+  RunSize size() const { return {threads, ranks}; }
 };
 
 struct Manifest {
@@ -68,7 +82,9 @@ struct Manifest {
       missing_roles; // roles that could not be run; the table does without them
   /// What has to be the same when it goes on after an interruption (driver/resume.h).
   std::map<std::string, std::string> identity;
-  std::vector<int> threads;
+  std::vector<int> threads; // of a process
+  std::vector<int> ranks;   // of jobs; empty: one process
+  bool same_ranks = false;  // jobs are compared with as many ranks of one thread each
   int repeat = 0;            // repetitions of everything, if time allows
   bool repeat_given = false; // exactly so many, because the user said so
   double precision = 0;      // that the user asked for: half a band of T_s and T_p; 0: the usual
@@ -94,6 +110,8 @@ struct Manifest {
   /// Instrumented runs with all probes, in pilot/, made before a plan left constructs without.
   std::vector<RunRecord> pilots;
   std::vector<std::string> warnings;
+
+  std::vector<RunSize> sizes() const { return runSizes(threads, ranks); }
 };
 
 /// Makes tare-<program>-<UTC>-<host>-<pid> under `base` (0700, .gitignore of *), without the host if

@@ -46,6 +46,14 @@ Error cannotMake(const std::string &path) {
 
 } // namespace
 
+/// "-job1234" of a batch job; empty: none.
+static std::string jobSuffix() {
+  for (const char *name : {"SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "FLUX_JOB_ID"})
+    if (std::string job = environmentVariable(name); !job.empty())
+      return "-job" + plainName(job);
+  return "";
+}
+
 Result<std::string> makeResultsFolder(const std::string &base, const std::string &program,
                                       bool redacted) {
   bool ours = !isFolder(base);
@@ -55,7 +63,7 @@ Result<std::string> makeResultsFolder(const std::string &base, const std::string
     ignoreAll(base);
   std::string stem = base + "/tare-" + plainName(program) + "-" + utcText("%Y%m%dT%H%M%SZ") + "-" +
                      (redacted ? "host" : plainName(hostName())) + "-" +
-                     std::to_string(::getpid());
+                     std::to_string(::getpid()) + (redacted ? "" : jobSuffix());
   for (int attempt = 0; attempt < attempts; ++attempt) {
     std::string folder = attempt ? stem + "-" + std::to_string(attempt) : stem;
     if (::mkdir(folder.c_str(), 0700) == 0) {

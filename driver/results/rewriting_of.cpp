@@ -14,7 +14,7 @@ constexpr size_t fewest = 3;
 
 /// By how much longer than the plain program the one of this role takes: one value for each
 /// repetition in which both were run.
-std::vector<double> differencesOf(const Manifest &manifest, const std::string &role, int threads,
+std::vector<double> differencesOf(const Manifest &manifest, const std::string &role, RunSize size,
                                   bool takes_all) {
   struct Pair {
     double plain_s = 0, other_s = 0;
@@ -22,7 +22,7 @@ std::vector<double> differencesOf(const Manifest &manifest, const std::string &r
   std::map<int, Pair> pairs; // by repetition
   for (const RunRecord &run : manifest.runs) {
     bool is_used = takes_all ? !failed(run) : run.accepted == "yes";
-    if (run.threads != threads || run.repetition == 0 || !is_used)
+    if (run.size() != size || run.repetition == 0 || !is_used)
       continue;
     if (run.role == role::parallel)
       pairs[run.repetition].plain_s = windowSeconds(run, manifest);
@@ -37,25 +37,25 @@ std::vector<double> differencesOf(const Manifest &manifest, const std::string &r
 }
 
 /// Of accepted pairs; of all, if fewer than three are accepted.
-std::optional<MeanBand> difference(const Manifest &manifest, const std::string &role, int threads,
+std::optional<MeanBand> difference(const Manifest &manifest, const std::string &role, RunSize size,
                                    size_t &pairs) {
-  std::vector<double> used = differencesOf(manifest, role, threads, false);
+  std::vector<double> used = differencesOf(manifest, role, size, false);
   if (used.size() < fewest)
-    used = differencesOf(manifest, role, threads, true);
+    used = differencesOf(manifest, role, size, true);
   pairs = used.size();
   return pairs < fewest ? std::optional<MeanBand>() : meanBand(used);
 }
 
 } // namespace
 
-std::optional<Rewriting> rewritingOf(const Manifest &manifest, int threads) {
+std::optional<Rewriting> rewritingOf(const Manifest &manifest, RunSize size) {
   size_t pairs = 0, probed_pairs = 0;
-  std::optional<MeanBand> null = difference(manifest, role::null, threads, pairs);
+  std::optional<MeanBand> null = difference(manifest, role::null, size, pairs);
   if (!null)
     return std::nullopt;
   Rewriting rewriting{null->mean, null->half, static_cast<int>(pairs)};
   if (std::optional<MeanBand> probed =
-          difference(manifest, role::instrumented, threads, probed_pairs))
+          difference(manifest, role::instrumented, size, probed_pairs))
     rewriting.exceeds_probes = null->mean - null->half > probed->mean + probed->half;
   return rewriting;
 }

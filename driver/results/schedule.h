@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/ledger/roles.h"
+#include "analyzer/ledger/run_size.h"
 
 #include <string>
 #include <vector>
@@ -26,26 +27,31 @@ struct OtherRoles {
   bool serial = false, ignored = false, serial_instrumented = false;
   bool same_source = false; // the serial program is the OpenMP one without its pragmas
   bool quick = false;       // without what only splits rows: refinements, and runs on one thread
+  bool same_ranks = false;  // a job is compared with as many ranks of one thread each
 };
 
 struct PlannedRun {
   int repetition = 0; // 0: warm-up, not counted
   std::string role;
-  int threads = 1;
+  RunSize size = 1;
 };
+
+/// The run that one of this size is compared with: one thread in all, or in each rank.
+RunSize referenceSize(RunSize size, bool same_ranks);
 
 /// Every program once. The instrumented one comes before the plain one: if the program crashes, its
 /// profile shows how far it came. Optional roles come last. A program without its pragmas may wait
 /// for ever, so the others come before it and show how long is normal.
-std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<int> &threads);
+std::vector<PlannedRun> warmUpRuns(const OtherRoles &roles, const std::vector<RunSize> &sizes);
 
 /// Serial ones, instrumented with 1 thread (always), plain with 1 thread where there is no serial
-/// program, and plain and instrumented for every p.
+/// program, and plain and instrumented for every size.
 std::vector<PlannedRun> runsOfRepetition(int repetition, const OtherRoles &roles,
-                                         const std::vector<int> &threads);
+                                         const std::vector<RunSize> &sizes);
 
 /// A repetition of null runs: the plain program and the instrumented one with its probes off, for
-/// every p and for one thread.
-std::vector<PlannedRun> nullRunsOfRepetition(int repetition, std::vector<int> threads);
+/// every size and for one thread.
+std::vector<PlannedRun> nullRunsOfRepetition(int repetition, const OtherRoles &roles,
+                                             std::vector<RunSize> sizes);
 
 } // namespace tare

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/results/source_hashes.h"
+#include "driver/runs/job_ranks.h"
 #include "driver/runs/next_run.h"
 #include "driver/runs/openmp_build.h"
 
@@ -31,7 +32,7 @@ constexpr double shared_cores_wait = 0.1;
 
 /// For the line of progress: "parallel program, 2 threads".
 std::string label(const PlannedRun &planned) {
-  return programTitle(planned.role) + ", " + numberOf(planned.threads, "thread");
+  return programTitle(planned.role) + ", " + sizeText(planned.size);
 }
 
 std::string stdoutOf(const RunResult &result) { return result.folder + "/stdout"; }
@@ -126,7 +127,8 @@ void ExperimentRun::tellOutlook(const RunLimits &limits) {
 OtherRoles ExperimentRun::otherRoles() const {
   const Programs &programs = setting_.programs;
   return {!programs.serial.empty(), !programs.ignored.empty(),
-          !programs.serial_instrumented.empty(), manifest_.same_source, manifest_.quick};
+          !programs.serial_instrumented.empty(), manifest_.same_source, manifest_.quick,
+          manifest_.same_ranks};
 }
 
 /// Makes a run and saves the manifest. Nothing: the experiment goes on.
@@ -146,7 +148,7 @@ ExperimentRun::Stop ExperimentRun::runNext(const PlannedRun &planned) {
 double ExperimentRun::usualSeconds(const PlannedRun &planned) const {
   double sum = 0, count = 0;
   for (const RunRecord &run : manifest_.runs)
-    if (run.role == planned.role && run.threads == planned.threads) {
+    if (run.role == planned.role && run.size() == planned.size) {
       sum += run.wall_s;
       ++count;
     }
@@ -232,7 +234,7 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
     error.next += statusHint(record.exit_status);
   // Is it the program, or is it us? The plain program knows.
   if (result.record.repetition == 0 && result.record.role == role::instrumented) {
-    RunResult plain = measure({0, role::parallel, result.record.threads});
+    RunResult plain = measure({0, role::parallel, result.record.size()});
     keep(plain);
     error.message += failed(plain.record) ? "; the plain program fails too"
                                           : "; the plain program does not fail";
@@ -322,6 +324,11 @@ void ExperimentRun::keep(const RunResult &result) {
 /// them, which is no noise.
 void ExperimentRun::learnCores(const RunResult &result) {
   const RunRecord &record = result.record;
+  if (record.ranks > 0) {
+    if (std::string few = ranksWithFewCores(result.profiles, record.size()); !few.empty())
+      warnOnce(few);
+    return;
+  }
   Machine &machine = manifest_.machine;
   int cores = result.profile ? static_cast<int>(result.profile->cores_allowed) : 0;
   if (cores < 1 || cores >= std::min(record.threads, machine.cores) || !result.window ||

@@ -13,16 +13,16 @@
 namespace tare {
 namespace {
 
-using Like = std::pair<std::string, int>; // role, threads
+using Like = std::pair<std::string, RunSize>; // role, size
 
-Like likeOf(const PlannedRun &run) { return {run.role, run.threads}; }
+Like likeOf(const PlannedRun &run) { return {run.role, run.size}; }
 
 class Planner {
 public:
   Planner(const Manifest &manifest, const OtherRoles &roles, const RunLimits &limits)
       : manifest_(manifest), roles_(roles), limits_(limits) {
     for (const RunRecord &run : manifest_.runs) {
-      Like like{run.role, run.threads};
+      Like like{run.role, run.size()};
       if (run.repetition == 0) {
         warm_.insert(like);
         continue;
@@ -41,7 +41,7 @@ public:
     if (manifest_.null_from > 0)
       return nextNull();
     if (made_.empty())
-      for (const PlannedRun &run : warmUpRuns(roles_, manifest_.threads))
+      for (const PlannedRun &run : warmUpRuns(roles_, manifest_.sizes()))
         if (isThere(run) && !warm_.contains(likeOf(run)))
           return run;
     for (int repetition = 1; repetition <= last(); ++repetition)
@@ -56,16 +56,16 @@ private:
   std::optional<PlannedRun> nextNull() const {
     for (int pair = 0; pair < limits_.most_null; ++pair) {
       int repetition = manifest_.null_from + pair;
-      for (const PlannedRun &run : nullRunsOfRepetition(repetition, manifest_.threads))
+      for (const PlannedRun &run : nullRunsOfRepetition(repetition, roles_, manifest_.sizes()))
         if (isThere(run) && !made_.contains({repetition, likeOf(run)}) &&
-            wantsNull(run.threads, pair))
+            wantsNull(run.size, pair))
           return run;
     }
     return std::nullopt;
   }
 
-  bool wantsNull(int threads, int pair) const {
-    std::optional<Rewriting> known = rewritingOf(manifest_, threads);
+  bool wantsNull(RunSize size, int pair) const {
+    std::optional<Rewriting> known = rewritingOf(manifest_, size);
     return pair < fewest_runs || (nullSeconds() < limits_.cheap_s &&
                                   (!known || known->pairs < limits_.usual ||
                                    known->half > limits_.precision));
@@ -84,7 +84,7 @@ private:
   }
 
   std::vector<PlannedRun> planned(int repetition) const {
-    std::vector<PlannedRun> runs = runsOfRepetition(repetition, roles_, manifest_.threads);
+    std::vector<PlannedRun> runs = runsOfRepetition(repetition, roles_, manifest_.sizes());
     std::erase_if(runs,
                   [&](const PlannedRun &run) { return !isThere(run) || !wants(run, repetition); });
     return runs;
@@ -146,8 +146,7 @@ private:
   static std::vector<Like> togetherWith(const PlannedRun &run) {
     if (run.role == role::serial || isExtra(run.role))
       return {likeOf(run)};
-    return {{role::parallel, run.threads},
-            {role::instrumented, run.threads}};
+    return {{role::parallel, run.size}, {role::instrumented, run.size}};
   }
 
   bool wasUsed(const PlannedRun &run, int repetition) const {
@@ -173,13 +172,13 @@ private:
     std::map<Like, std::pair<double, int>> sums;
     double longest = 0;
     for (const RunRecord &run : manifest_.runs) {
-      auto &[sum, count] = sums[{run.role, run.threads}];
+      auto &[sum, count] = sums[{run.role, run.size()}];
       sum += run.wall_s;
       ++count;
       longest = std::max(longest, run.wall_s);
     }
     double whole = 0;
-    for (const PlannedRun &run : runsOfRepetition(1, roles_, manifest_.threads)) {
+    for (const PlannedRun &run : runsOfRepetition(1, roles_, manifest_.sizes())) {
       auto found = sums.find(likeOf(run));
       if (isThere(run))
         whole += found == sums.end() ? longest : found->second.first / found->second.second;
@@ -231,7 +230,7 @@ std::optional<Outlook> outlookOf(const Manifest &manifest, const OtherRoles &rol
   std::map<Like, std::pair<double, int>> sums;
   double longest = 0;
   for (const RunRecord &run : manifest.runs) {
-    auto &[sum, count] = sums[{run.role, run.threads}];
+    auto &[sum, count] = sums[{run.role, run.size()}];
     sum += run.wall_s;
     ++count;
     longest = std::max(longest, run.wall_s);
@@ -245,7 +244,8 @@ std::optional<Outlook> outlookOf(const Manifest &manifest, const OtherRoles &rol
     RunRecord run;
     run.repetition = next->repetition;
     run.role = next->role;
-    run.threads = next->threads;
+    run.threads = next->size.threads;
+    run.ranks = next->size.ranks;
     run.wall_s = found == sums.end() ? longest : found->second.first / found->second.second;
     run.accepted = "yes";
     outlook.seconds += run.wall_s;

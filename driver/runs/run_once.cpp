@@ -2,7 +2,6 @@
 #include "driver/runs/run_once.h"
 
 #include "analyzer/profile/find.h"
-#include "analyzer/tables/coverage.h"
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/system.h"
@@ -10,8 +9,9 @@
 #include "driver/outputs/output_file.h"
 #include "driver/results/noise.h"
 #include "driver/runs/command_tables.h"
+#include "driver/runs/job_ranks.h"
+#include "driver/runs/nothing_measured.h"
 #include "driver/runs/window_choice.h"
-#include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
 #include <climits>
@@ -36,11 +36,11 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   command.environment = {{"LD_PRELOAD", ownPreload(setting.window_library)},
                          {"TARE_WINDOW", folder + "/window"},
                          {"TARE_OUTPUT_DIR", folder},
-                         {"OMP_NUM_THREADS", std::to_string(record.threads)},
+                         {"OMP_NUM_THREADS", std::to_string(record.size().threadsOfRank())},
                          {"OMP_DYNAMIC", "false"}};
   if (isProbed(record.role)) {
     command.unset.push_back("TARE_ENABLE");
-    command.environment["TARE_THREADS"] = std::to_string(record.threads);
+    command.environment["TARE_THREADS"] = std::to_string(record.size().threadsOfRank());
     command.environment.insert(setting.probed_environment.begin(),
                                setting.probed_environment.end());
   } else {
@@ -57,6 +57,16 @@ Command commandOf(const RunSetting &setting, const RunRecord &record, const std:
   return command;
 }
 
+/// Of all processes that ended through their destructors.
+std::vector<Window> windowsIn(const RunSeams &seams, const std::string &folder) {
+  std::vector<Window> windows;
+  for (const std::string &name : listFolder(folder))
+    if (startsWith(name, "window."))
+      if (Result<Window> read = seams.read_window(folder + "/" + name); read.ok())
+        windows.push_back(read.value());
+  return windows;
+}
+
 /// The process of the profile, if there is one; else the likeliest.
 std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &result) {
   const std::string &folder = result.folder;
@@ -65,114 +75,31 @@ std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &resul
             seams.read_window(folder + "/window." + std::to_string(result.profile->pid));
         read.ok())
       return read.value();
-  std::vector<Window> windows;
-  for (const std::string &name : listFolder(folder))
-    if (startsWith(name, "window."))
-      if (Result<Window> read = seams.read_window(folder + "/" + name); read.ok())
-        windows.push_back(read.value()); // others are of processes that ended without destructors
+  std::vector<Window> windows = windowsIn(seams, folder);
   return likeliestWindow(windows, result.record.argv, result.record.threads);
 }
 
-/// "a.c:7 (inside a coroutine)".
-std::string placeText(const Node &node, const std::string &remark) {
-  return printable(node.id.path) + ":" + std::to_string(node.place.line) + " (" +
-         printable(remark) + ")";
-}
-
-/// Some of the places, and how many more there are.
-std::string firstOf(const std::set<std::string> &places) {
-  constexpr size_t most = 4;
-  std::vector<std::string> shown;
-  for (const std::string &place : places)
-    if (shown.size() < most)
-      shown.push_back(place);
-  if (places.size() > most)
-    shown.push_back("and " + std::to_string(places.size() - most) + " more");
-  return joinText(shown, ", ");
-}
-
-/// "a.c:7 (reason), ...": regions without probes, unless a plan says so.
-std::string regionsWithoutProbes(const std::vector<NodeTree> &tables) {
-  std::set<std::string> regions;
-  for (const NodeTree &tree : tables)
-    for (const Node &node : tree.nodes)
-      if (isLeftAloneRegion(node))
-        regions.insert(placeText(node, node.reason));
-  return firstOf(regions);
-}
-
-/// "a.c:7 (task), ..." of a program without a construct that begins a team; else empty.
-std::string directivesWithoutTeams(const std::vector<NodeTree> &tables) {
-  std::set<std::string> directives;
-  for (const NodeTree &tree : tables)
-    for (const Node &node : tree.nodes) {
-      if (beginsTeam(node.kind))
-        return {};
-      if (isOpenMP(node.kind))
-        directives.insert(placeText(node, kindName(node.kind)));
-    }
-  return firstOf(directives);
-}
-
-/// "use.cpp (it imports modules, or is one), ..." of units that are only listed; else empty.
-std::string unitsNotMeasured(const std::vector<NodeTree> &tables) {
-  std::set<std::string> units;
-  for (const NodeTree &tree : tables)
-    if (tree.fallback)
-      units.insert(shownUnit(tree) + " (" + tree.fallback_reason + ")");
-  return firstOf(units);
-}
-
-/// Why an instrumented run left no profile.
-Error nothingMeasured(const RunResult &result) {
-  if (result.record.role == role::serial_instrumented)
-    return Error{"it executed no serial counterpart that has probes (`tare nodes " +
-                 quoteCommand({result.record.argv.front()}) +
-                 "` lists the counterparts, and why some have no probes)"};
-  const std::vector<std::string> &argv = result.record.argv;
-  std::string command = quoteCommand(argv);
-  Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(argv);
-  if (tables.ok() && !holdsOpenMP(tables.value()))
-    if (std::string units = unitsNotMeasured(tables.value()); !units.empty())
-      return Error{"no unit of the program is measured: " + units, command,
-                   "put the parallel regions into sources that Tare can read"};
-  if (tables.ok() && !holdsOpenMP(tables.value()))
-    return Error{"no parallel region was executed: the program has no probes", command,
-                 "build it with tare cc, or name the instrumented program with --instrumented"};
-  if (tables.ok())
-    if (std::string left = regionsWithoutProbes(tables.value()); !left.empty())
-      return Error{"no parallel region with probes was executed; without are " + left, command,
-                   "`tare nodes` lists all constructs and why they have none"};
-  if (tables.ok())
-    if (std::string alone = directivesWithoutTeams(tables.value()); !alone.empty())
-      return Error{"the program has no parallel construct, so one thread executes all that its "
-                   "other directives share out: " +
-                       alone,
-                   command, "put a parallel construct around it, with `single` in it for tasks"};
-  std::string last = lastLine(result.folder + "/stderr");
-  bool alone = result.record.threads == 1;
-  std::string what = "no parallel region was executed";
-  what += alone ? " on one thread" : ", so nothing was measured";
-  if (!last.empty())
-    what += " (its last line: " + last + ")";
-  return Error{what, command,
-               alone ? "the work of one thread is what a table is compared with: does the program "
-                       "take another way then, or do its arguments not reach the OpenMP part?"
-                     : "do its arguments reach the OpenMP part?"};
-}
-
-/// Takes the profile with most regions. Error: there are profiles, and none can be read.
+/// Takes the profile with most regions. Error: there are profiles, and none can be read; of a job,
+/// one cannot be read.
 void readProfiles(const RunSeams &seams, RunResult &result) {
   std::vector<std::string> paths = findProfiles(result.folder);
+  bool is_job = result.record.ranks > 0;
   std::optional<Error> unreadable;
   for (const std::string &path : paths) {
     Result<Profile> read = seams.read_profile(path);
-    if (!read.ok())
+    if (!read.ok()) {
       unreadable = read.error();
-    else if (!result.profile || read.value().regions > result.profile->regions)
-      result.profile = std::make_shared<const Profile>(std::move(read).value());
+      continue;
+    }
+    auto profile = std::make_shared<const Profile>(std::move(read).value());
+    if (!result.profile || profile->regions > result.profile->regions)
+      result.profile = profile;
+    if (is_job)
+      result.profiles.push_back(std::move(profile));
   }
-  if (paths.size() > 1)
+  if (is_job && unreadable)
+    result.error = unreadable;
+  if (paths.size() > 1 && !is_job)
     result.warnings.push_back("runs left " + std::to_string(paths.size()) +
                               " profiles each; the process with most regions is taken");
   if (!result.profile && unreadable)
@@ -193,9 +120,10 @@ std::optional<Error> wrongBuild(const RunResult &result) {
 }
 
 /// The path of the profile in the results. The runtime names the profile's folder by the host, too.
-std::string profilePath(const RunSetting &setting, const RunResult &result) {
-  const std::string &path = result.profile->path;
-  std::string plain = result.folder + "/profile";
+std::string profilePath(const RunSetting &setting, const RunResult &result, const Profile &profile,
+                        const std::string &name) {
+  const std::string &path = profile.path;
+  std::string plain = result.folder + "/" + name;
   if (setting.redacted && ::rename(folderOf(path).c_str(), plain.c_str()) == 0)
     return relativeTo(plain + "/" + baseName(path), setting.folder);
   return relativeTo(path, setting.folder);
@@ -225,6 +153,35 @@ void findIdleProbes(const Programs &programs, RunResult &result) {
       "the " + programTitle(role) + " is not plain: it has loaded probes, which are off, with " +
       what + ", and its time is that with them; if that is a library of the instrumented build, " +
       "ldd tells why it is found first (LD_LIBRARY_PATH, rpath, the folder that it runs in)");
+}
+
+/// All ranks of a job, by their windows and profiles. A failed run needs none.
+void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
+  RunRecord &record = result.record;
+  Result<std::vector<JobRank>> ranks = jobRanks(windowsIn(seams, result.folder), result.profiles,
+                                                record.argv, record.size());
+  if (!ranks.ok()) {
+    if (!result.error && !failed(record))
+      result.error = ranks.error();
+    return;
+  }
+  result.window = jobWindow(ranks.value());
+  record.of_ranks = rankRecords(ranks.value());
+  for (size_t i = 0; i < record.of_ranks.size(); ++i)
+    if (const auto &profile = ranks.value()[i].profile)
+      record.of_ranks[i].profile =
+          profile == result.profile
+              ? record.profile
+              : profilePath(setting, result, *profile, "profile-" + std::to_string(i));
+}
+
+/// Nobody said that it is a job: one rank alone would be measured.
+std::optional<Error> unaskedJob(const std::vector<Window> &windows, const RunRecord &record) {
+  int ranks = ranksIn(windows);
+  if (ranks < 2)
+    return std::nullopt;
+  return Error{"this is a job of " + numberOf(ranks, "rank"), quoteCommand(record.argv),
+               "say --ranks " + std::to_string(ranks) + ", so that all of them are measured"};
 }
 
 RunCounts countsOf(const SystemCounts &counts) {
@@ -296,12 +253,14 @@ const std::vector<std::string> &Programs::of(const std::string &role) const {
   return role == role::parallel ? parallel : instrumented;
 }
 
-std::vector<std::string> commandFor(const std::vector<std::string> &command, int threads) {
-  static constexpr std::string_view hole = "{threads}";
+std::vector<std::string> commandFor(const std::vector<std::string> &command, RunSize size) {
+  const std::pair<std::string_view, int> holes[] = {{"{threads}", size.threadsOfRank()},
+                                                    {"{ranks}", std::max(size.ranks, 1)}};
   std::vector<std::string> argv = command;
   for (std::string &word : argv)
-    for (size_t at = 0; (at = word.find(hole, at)) != std::string::npos;)
-      word.replace(at, hole.size(), std::to_string(threads));
+    for (auto [hole, number] : holes)
+      for (size_t at = 0; (at = word.find(hole, at)) != std::string::npos;)
+        word.replace(at, hole.size(), std::to_string(number));
   return argv;
 }
 
@@ -312,9 +271,10 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   record.number = number;
   record.repetition = planned.repetition;
   record.role = planned.role;
-  record.threads = planned.threads;
+  record.threads = planned.size.threads;
+  record.ranks = planned.size.ranks;
   record.expected_status = setting.expected_status;
-  record.argv = commandFor(setting.programs.of(planned.role), planned.threads);
+  record.argv = commandFor(setting.programs.of(planned.role), planned.size);
   result.folder = setting.folder + "/" + runFolderName(number);
   if (Result<void> made = makeFolder(result.folder, 0700); !made.ok()) {
     result.error = made.error();
@@ -326,7 +286,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   if (isProbed(planned.role)) {
     readProfiles(seams, result);
     if (result.profile)
-      record.profile = profilePath(setting, result);
+      record.profile = profilePath(setting, result, *result.profile, "profile");
     if (result.profile)
       result.error = wrongBuild(result);
     else if (!result.error && !failed(record)) {
@@ -335,7 +295,13 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
     }
   }
   findIdleProbes(setting.programs, result);
-  result.window = chooseWindow(seams, result);
+  bool is_job = record.ranks > 0;
+  if (is_job)
+    takeRanks(seams, setting, result);
+  else
+    result.window = chooseWindow(seams, result);
+  if (!is_job && !result.error)
+    result.error = unaskedJob(windowsIn(seams, result.folder), record);
   takeWindow(result);
   return result;
 }
@@ -348,7 +314,7 @@ std::string failureText(const RunResult &result) {
   const RunRecord &record = result.record;
   std::string text = programTitle(record.role);
   if (record.role != role::serial && !isExtra(record.role))
-    text += ", " + numberOf(record.threads, "thread");
+    text += ", " + sizeText(record.size());
   text += " (" + quoteCommand(record.argv) + "), ";
   if (record.timed_out)
     text += "did not end in time";

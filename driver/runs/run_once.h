@@ -55,7 +55,8 @@ struct RunResult {
   std::optional<Error> error; // could not be started, or measured nothing
   bool no_region = false;     // it ended well, and left no profile
   std::optional<Window> window;
-  std::shared_ptr<const Profile> profile; // instrumented runs
+  std::shared_ptr<const Profile> profile; // instrumented runs; of a job the one with most regions
+  std::vector<std::shared_ptr<const Profile>> profiles; // of a job: all
   std::vector<std::string> warnings;
   int interrupted = 0; // signal that asked Tare to stop
 };
@@ -64,8 +65,8 @@ struct RunResult {
 RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const PlannedRun &planned,
                   int number);
 
-/// The command as it is started: every {threads} replaced.
-std::vector<std::string> commandFor(const std::vector<std::string> &command, int threads);
+/// The command as it is started: every {threads} replaced by those of a process, and every {ranks}.
+std::vector<std::string> commandFor(const std::vector<std::string> &command, RunSize size);
 
 /// "instrumented program, 2 threads (./pi 1000), ended with status 3; its last line: ..."
 std::string failureText(const RunResult &result);

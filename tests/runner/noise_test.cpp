@@ -29,7 +29,7 @@ Manifest quietExperiment(int repetitions, int threads = 2) {
   manifest.machine.ticks_per_second = 1000;
   for (int repetition = 1; repetition <= repetitions; ++repetition)
     for (const PlannedRun &planned : runsOfRepetition(repetition, {true}, {threads}))
-      manifest.runs.push_back(quietRun(repetition, planned.role.c_str(), planned.threads));
+      manifest.runs.push_back(quietRun(repetition, planned.role.c_str(), planned.size.threads));
   return manifest;
 }
 
@@ -158,7 +158,7 @@ TEST_CASE("a run that all numbers of threads share is taken from another repetit
 TEST_CASE("an extra repetition for one p is none of another") {
   Manifest manifest = quietExperiment(1, 2);
   for (const PlannedRun &planned : runsOfRepetition(2, {true}, {4}))
-    manifest.runs.push_back(quietRun(2, planned.role.c_str(), planned.threads));
+    manifest.runs.push_back(quietRun(2, planned.role.c_str(), planned.size.threads));
   judgeRuns(manifest);
   CHECK(repetitionsOf(manifest, 2).size() == 1);
   CHECK(repetitionsOf(manifest, 4).size() == 1);

@@ -8,7 +8,7 @@ namespace {
 std::string names(const std::vector<PlannedRun> &runs) {
   std::string text;
   for (const PlannedRun &run : runs)
-    text += run.role.substr(0, 1) + std::to_string(run.threads) + " ";
+    text += run.role.substr(0, 1) + std::to_string(run.size.threads) + " ";
   return text;
 }
 } // namespace
@@ -41,7 +41,7 @@ TEST_CASE("what refines the serial reference runs beside it, and last when progr
   auto order = [](const std::vector<PlannedRun> &runs) {
     std::string text;
     for (const PlannedRun &run : runs)
-      text += run.role + std::to_string(run.threads) + " ";
+      text += run.role + std::to_string(run.size.threads) + " ";
     return text;
   };
   OtherRoles all = {true, true, true};
@@ -50,7 +50,32 @@ TEST_CASE("what refines the serial reference runs beside it, and last when progr
   CHECK(order(warmUpRuns(all, {2})) ==
         "serial1 instrumented2 parallel2 ignored1 serial_instrumented1 ");
   // Null runs have pairs of their own, and one thread always.
-  CHECK(order(nullRunsOfRepetition(7, {2, 4})) ==
+  CHECK(order(nullRunsOfRepetition(7, all, {2, 4})) ==
         "parallel1 null1 parallel2 null2 parallel4 null4 ");
-  CHECK(order(nullRunsOfRepetition(8, {1})) == "null1 parallel1 ");
+  CHECK(order(nullRunsOfRepetition(8, all, {1})) == "null1 parallel1 ");
+}
+
+TEST_CASE("a job is compared with one rank, or with as many ranks, of one thread each") {
+  auto order = [](const std::vector<PlannedRun> &runs) {
+    std::string text;
+    for (const PlannedRun &run : runs)
+      text += run.role.substr(0, 1) + std::to_string(run.size.ranks) + "x" +
+              std::to_string(run.size.threadsOfRank()) + " ";
+    return text;
+  };
+  std::vector<RunSize> sizes = runSizes({1, 2}, {1, 2});
+  CHECK(sizes == std::vector<RunSize>{{1, 1}, {2, 1}, {2, 2}, {4, 2}});
+  CHECK(order(runsOfRepetition(1, {}, sizes)) == "i1x1 p1x1 p1x2 i1x2 p2x1 i2x1 p2x2 i2x2 ");
+  CHECK(order(runsOfRepetition(1, {.same_ranks = true}, runSizes({2}, {2}))) ==
+        "i2x1 p2x1 p2x2 i2x2 ");
+  CHECK(order(runsOfRepetition(1, {.serial = true}, runSizes({2}, {2}))) ==
+        "s0x1 i1x1 p2x2 i2x2 ");
+  CHECK(order(warmUpRuns({}, sizes)) == "i2x2 p2x2 ");
+}
+
+TEST_CASE("sizes of runs in words") {
+  CHECK(sizeText(4) == "4 threads");
+  CHECK(sizeText({4, 4}) == "4 ranks");
+  CHECK(sizeText({4, 2}) == "2 ranks with 2 threads each");
+  CHECK(sizeText({3, 1}) == "1 rank with 3 threads");
 }

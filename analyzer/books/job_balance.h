@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The balances of a job's ranks -> the balance of the job (docs/explanation/jobs.md).
+//
+//   RunBalance of each rank, when it began and ended -> [job balance] -> closeBalances
+#pragma once
+
+#include "analyzer/books/balance_run.h"
+
+#include <vector>
+
+namespace tare {
+
+/// A rank's run, and the job's time around it.
+struct RankBalance {
+  BalancedRun run;            // its threads: those of the rank
+  Ticks before = 0, after = 0; // the job's time before it began, and after it ended
+};
+
+/// The sum over ranks. Its threads are those of all ranks, its time is that of the job. What ranks
+/// lack of the job's time is in State::MpiStart of the program. All ranks have as many threads, and
+/// each rank's time with what is around it is the same. Error: one of that is not so.
+Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks);
+
+} // namespace tare

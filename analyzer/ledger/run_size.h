@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many processes and threads a run has.
+#pragma once
+
+#include <compare>
+#include <string>
+#include <vector>
+
+namespace tare {
+
+/// A program alone, or a job of ranks (docs/explanation/jobs.md), each with as many threads.
+struct RunSize {
+  int threads = 1; // of all processes together: p, or K of a job
+  int ranks = 0;   // processes of a job; 0: no job
+
+  RunSize(int threads = 1, int ranks = 0) : threads(threads), ranks(ranks) {}
+  auto operator<=>(const RunSize &) const = default;
+
+  int threadsOfRank() const { return ranks > 0 ? threads / ranks : threads; }
+  bool isOne() const { return threads == 1; }
+};
+
+/// Every number of threads of a process with every number of ranks; without ranks no jobs.
+/// Ascending, each once.
+std::vector<RunSize> runSizes(const std::vector<int> &threads, const std::vector<int> &ranks);
+
+/// "4"; of a job "2x2": ranks x threads of each.
+std::string pText(RunSize size);
+
+/// "2 threads", "2 ranks with 4 threads each", "4 ranks".
+std::string sizeText(RunSize size);
+
+} // namespace tare

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Jobs of ranks: one table of all of them, whose rows sum to K T - T_s (docs/explanation/jobs.md).
+#include "analyzer/books/job_balance.h"
+
+#include "analyzer/ledger/categories.h"
+#include "closed_repetition.h"
+#include "fake_run.h"
+
+using namespace tare;
+using namespace tare::test;
+
+namespace {
+
+/// Serial code, then a loop whose iterations the threads share.
+Profile rankWith(Ticks serial, const std::vector<Ticks> &work, uint64_t iterations) {
+  FakeRun run(static_cast<int>(work.size()));
+  uint32_t region = run.node(NodeKind::Parallel, "");
+  uint32_t loop = run.node(NodeKind::For, "", true);
+  run.serial(serial);
+  run.fork(region, std::vector<Ticks>(work.size(), 0));
+  for (size_t i = 0; i < work.size(); ++i)
+    run.spend(i, loop, Spent::Body, work[i], iterations);
+  run.join(0);
+  return run.finish();
+}
+
+InstrumentedRun runOf(const Profile &profile) {
+  return InstrumentedRun{std::make_shared<const Profile>(profile), 0};
+}
+
+InstrumentedRun jobOf(const std::vector<Profile> &ranks, const std::vector<Ticks> &before) {
+  InstrumentedRun job = runOf(ranks.front());
+  job.before = before.front();
+  for (size_t rank = 1; rank < ranks.size(); ++rank) {
+    job.others.push_back(runOf(ranks[rank]));
+    job.others.back().before = before[rank];
+  }
+  return job;
+}
+
+Repetition repetitionOf(InstrumentedRun job, RunSize size) {
+  Repetition repetition;
+  repetition.threads = size.threads;
+  repetition.ranks = size.ranks;
+  repetition.instrumented = std::move(job);
+  return repetition;
+}
+
+} // namespace
+
+TEST_CASE("rows of a job are the sums of its ranks, and what ranks lack of its time is a row") {
+  // Rank 0: serial 100, threads 300 and 200. Rank 1 begins 20 later: serial 100, threads 260 and 260.
+  Repetition repetition = repetitionOf(
+      jobOf({rankWith(100, {300, 200}, 25), rankWith(100, {260, 260}, 25)}, {0, 20}), {4, 2});
+  repetition.serial = PlainRun{1100, 0};
+  repetition.one = runOf(rankWith(100, {1000}, 100));
+  KeyTable keys;
+  RepetitionAccount account = closed(repetition, keys);
+  Ticks whole = 400; // rank 0 ends last
+  Ticks sum = 0;
+  for (Ticks ticks : account.totals)
+    sum += ticks;
+  CHECK(account.parallel == whole);
+  CHECK(sum == 4 * whole - 1100);
+  CHECK(line(account, category::unparallelised) == 200); // one thread of each rank has none
+  CHECK(line(account, category::load_imbalance) == 100);
+  CHECK(line(account, category::mpi_start) == 2 * 20 + 2 * 20); // rank 1: 20 before, 20 after
+  CHECK(line(account, category::work_rate) == 1020 - 1000 + 200 - 100); // each rank has serial code
+}
+
+TEST_CASE("a job against as many ranks of one thread each") {
+  Repetition repetition = repetitionOf(
+      jobOf({rankWith(100, {250, 250}, 25), rankWith(100, {250, 250}, 25)}, {0, 0}), {4, 2});
+  repetition.reference = {2, 2};
+  repetition.one = jobOf({rankWith(100, {500}, 50), rankWith(100, {500}, 50)}, {0, 0});
+  KeyTable keys;
+  RepetitionAccount account = closed(repetition, keys);
+  CHECK(account.serial == 2 * 600); // thread time of the reference
+  CHECK(account.parallel == 350);
+  CHECK(line(account, category::unparallelised) == 200);
+  for (std::string_view other : {category::work_rate, category::additional_computation,
+                                 category::replicated_work, category::mpi_start})
+    CHECK(line(account, other) == 0);
+}
+
+TEST_CASE("a rank without regions is serial code, and all of its threads wait") {
+  Profile idle = FakeRun(2).finish();
+  idle.threads.resize(1);
+  idle.threads[0].initial = true;
+  idle.threads[0].serial_ticks = idle.window = 350;
+  Repetition repetition =
+      repetitionOf(jobOf({rankWith(100, {250, 250}, 50), idle}, {0, 0}), {4, 2});
+  repetition.serial = PlainRun{600, 0};
+  repetition.one = runOf(rankWith(100, {500}, 100));
+  KeyTable keys;
+  RepetitionAccount account = closed(repetition, keys);
+  CHECK(line(account, category::unparallelised) == 100 + 350);
+}
+
+TEST_CASE("ranks with different numbers of threads are refused") {
+  RankBalance two{{}, 0, 0}, one{{}, 0, 0};
+  two.run.balance.threads = 2;
+  one.run.balance.threads = 1;
+  Result<BalancedRun> job = jobBalance({two, one});
+  REQUIRE_FALSE(job.ok());
+  CHECK(job.error().message == "rank 1 has 1 thread, and rank 0 has 2");
+}
