@@ -28,18 +28,19 @@ inline Error disagreement(std::string message, std::string place, std::string ne
 }
 
 /// Ends the function around with the Error of a Result, if it is one; else declares a variable with
-/// its value: TARE_TRY(std::string text, readFile(path)).
+/// its value: TARE_TRY(std::string text, readFile(path)). As the body of an `if` without braces it
+/// does not compile: what it declares ends with its first statement.
 #define TARE_TRY(declaration, ...)                                                                 \
   auto TARE_JOINED(tried_, __LINE__) = (__VA_ARGS__);                                              \
   if (!TARE_JOINED(tried_, __LINE__).ok())                                                         \
     return TARE_JOINED(tried_, __LINE__).error();                                                  \
   declaration = std::move(TARE_JOINED(tried_, __LINE__)).value()
 
-/// The same of a Result without a value, or whose value nobody wants.
+/// The same of a Result without a value, or whose value nobody wants. One statement without an
+/// `else` or a name that stays, so an `if` around it needs no braces. The loop never repeats.
 #define TARE_DO(...)                                                                               \
-  if (auto tried = (__VA_ARGS__); tried.ok()) { /* an else behind it belongs to the if around it */ \
-  } else                                                                                           \
-    return tried.error()
+  for (auto tried = (__VA_ARGS__); !tried.ok();)                                                   \
+  return tried.error()
 
 #define TARE_JOINED(a, b) TARE_JOINED_WORDS(a, b)
 #define TARE_JOINED_WORDS(a, b) a##b
