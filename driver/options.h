@@ -165,13 +165,13 @@ struct FollowOptions {
 
 /// Two earlier results.
 struct DiffOptions {
-  std::string base, head;           // as for report
+  std::string base, head;                     // as for report
   std::string base_name = {}, head_name = {}; // what they are called; empty: as base and head
-  std::string format = "text";      // text, json, markdown, sarif, gitlab
-  std::vector<std::string> fail_on = {}; // gates
-  double least_effect = 5;          // no gate fails on less, in % of T_p
-  std::string rerun = {};           // command that measures {side} again, into {output}
-  bool force = false;               // compare other machines and settings
+  std::string format = "text";                // text, json, markdown, sarif, gitlab
+  std::vector<std::string> fail_on = {};      // gates
+  double least_effect = 5;                    // no gate fails on less, in % of T_p
+  std::string rerun = {};                     // command that measures {side} again, into {output}
+  bool force = false;                         // compare other machines and settings
 };
 
 /// Node trees, or with `serial` pairs of constructs.
@@ -237,8 +237,8 @@ struct ArchiveOptions {
   std::vector<std::string> parameters;                    // NAME=VALUE, NAME=LEAST..MOST
   std::optional<int> threads;
   std::string row, construct, since, machine, reason;
-  std::string sql;  // one SELECT in place of all of these
-  std::string json; // file; -: stdout, alone
+  std::string sql;    // one SELECT in place of all of these
+  std::string json;   // file; -: stdout, alone
   std::string output; // folder for files of other tools
   bool csv = false, latest = false, as_owner = false;
   bool full = false, notes = false; // show: as ReportOptions
@@ -255,11 +255,11 @@ struct HelpShown {
   int status = exit_ok;
 };
 
-using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
-                             DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
-                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions,
-                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions,
-                             CouplingOptions, HelpShown>;
+using Options =
+    std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
+                 NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CleanOptions,
+                 CompileOptions, ShimOptions, WhatifOptions, FollowOptions, ArchiveOptions,
+                 ModelOptions, CouplingOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

@@ -200,11 +200,10 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   Result<Ledger> ledger = shownLedger(std::move(made), options.redact);
   if (ledger.ok()) {
     bool saved = saveLedger(folder, ledger.value(), options.json); // whatever becomes of our output
-    bool shown =
-        !done.ok() || options.json == "-" || // the table in JSON, and nothing else
-        showLedger(ledger.value(), {.top = options.top,
-                                    .full = options.full,
-                                    .results = shownFolder(folder, options.redact)});
+    bool shown = !done.ok() || options.json == "-" || // the table in JSON, and nothing else
+                 showLedger(ledger.value(), {.top = options.top,
+                                             .full = options.full,
+                                             .results = shownFolder(folder, options.redact)});
     saved &= !done.ok() || archiveResults(folder, options.archive);
     if (status == exit_ok)
       status = !(shown && saved)              ? exit_usage

@@ -27,8 +27,9 @@
 
 #define TARE_PF_MAGIC "TAREPROF"
 #define TARE_PF_WINDOW_MAGIC "TAREWIND"
-#define TARE_PF_WINDOW_LEAST 128u /* bytes of the oldest windows: what is behind them is not told  \
-                                   */
+#define TARE_PF_WINDOW_LEAST                                                                       \
+  128u /* bytes of the oldest windows: what is behind them is not told                             \
+        */
 #define TARE_PF_BLOCK_MAGIC 0x4b4c4254u /* "TBLK" */
 #define TARE_PF_MAJOR 9u
 #define TARE_PF_MINOR 2u
@@ -134,7 +135,8 @@ struct tare_pf_header {
                             no measured region; 0: none, or not known */
   uint32_t unused;
   /* since 9.1 */
-  uint64_t closing_checksum;   /* when CLOSED and not LATE_CLOSE, stored last: tare_pf_header_sum; 0: none */
+  uint64_t closing_checksum; /* when CLOSED and not LATE_CLOSE, stored last: tare_pf_header_sum; 0:
+                                none */
 };
 #define TARE_PF_HEADER_LEAST 376u /* bytes of the oldest headers of this major version */
 
@@ -285,9 +287,9 @@ struct tare_pf_sample {
 #define TARE_PF_GAP_EMPTY 0x80000000u
 #define TARE_PF_GAP_MOST 0x7ffffffeu
 
-/* What happened to one task or lock on this thread.  `object`: number of the task (0: the implicit one)
- * or address of the lock; `peer`: of a task that is created the one that creates it.  `detail`: of
- * what is created the flags that its probes had. */
+/* What happened to one task or lock on this thread.  `object`: number of the task (0: the implicit
+ * one) or address of the lock; `peer`: of a task that is created the one that creates it. `detail`:
+ * of what is created the flags that its probes had. */
 struct tare_pf_event {
   uint64_t tick;
   uint64_t instance; /* of the innermost region */

@@ -9,9 +9,12 @@
 static const struct names {
   const char *rank, *ranks;
 } launchers[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
-    {"PMI_RANK", "PMI_SIZE"},                         {"PMIX_RANK", NULL},
-    {"PALS_RANKID", "PALS_NRANKS"},                   {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
+    {"PMI_RANK", "PMI_SIZE"},
+    {"PMIX_RANK", NULL},
+    {"PALS_RANKID", "PALS_NRANKS"},
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
 };
 
 /* -1: no such variable, or no such number. */

@@ -126,7 +126,8 @@ private:
   RunBalance withoutRewriting(const RunBalance &run,
                               const std::optional<Rewriting> &rewriting) const {
     bool is_known = rewriting && !rewriting->exceeds_probes;
-    return is_known ? tare::withoutRewriting(run, keys_, ticksOf(rewriting->part, run.window)) : run;
+    return is_known ? tare::withoutRewriting(run, keys_, ticksOf(rewriting->part, run.window))
+                    : run;
   }
 
   /// The same books with as much more taken out as the bands of the pairs of runs allow. What is
@@ -166,16 +167,9 @@ private:
       oneAsReference(balances);
   }
 
-  double lockProbes() const {
-    double sum = 0;
-    forEachRank(repetition_.instrumented,
-                [&](const InstrumentedRun &rank) { sum += rank.lock_probes; });
-    return sum;
-  }
-
   Result<void> tellLocks(const Balances &balances, RepetitionAccount &account) const {
     Balances other = balances;
-    other.many = withShorterLockWaits(balances.many, lockProbes());
+    other.many = withShorterLockWaits(balances.many, lockProbesOf(repetition_.instrumented));
     return other.many.window == balances.many.window
                ? Result<void>()
                : tellChange(account, other, account.lock_shift);
@@ -330,9 +324,8 @@ private:
     noteTeams(many, repetition_.threads);
     append(teams_, surplusNote(many.balance, repetition_.threads));
     append(account.notes, teams_);
-    forEachRank(repetition_.instrumented, [&](const InstrumentedRun &rank) {
-      describeRun(*rank.profile, account);
-    });
+    forEachRank(repetition_.instrumented,
+                [&](const InstrumentedRun &rank) { describeRun(*rank.profile, account); });
   }
 
   RunCpuWaits cpuWaits(const RunBalance &many) const {
@@ -367,7 +360,8 @@ private:
       account.unfounded += rank.unfounded;
       account.observed.add(rank.observed);
       account.set_up += account.approximated ? rank.set_up : setUpTicks(*rank.profile);
-      measured = std::max(measured, rank.before + std::max(rank.measured_window, rank.profile->window));
+      measured =
+          std::max(measured, rank.before + std::max(rank.measured_window, rank.profile->window));
       ++ranks;
     });
     account.set_up /= ranks;

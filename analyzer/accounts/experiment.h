@@ -36,7 +36,7 @@ struct InstrumentedRun {
   Ticks measured_window = 0, unfounded = 0;
   ObservedCost observed;  // of its probes
   double lock_probes = 0; // ticks that probes of locks typically take, a part of `observed`
-  double set_up = 0;     // of its profile, wall-clock ticks; only of one in approximated time
+  double set_up = 0;      // of its profile, wall-clock ticks; only of one in approximated time
   /// The same run as measured, where its probes took enough to make the approximation doubtful.
   std::shared_ptr<const Profile> measured;
   /// Of `profile`, and of `measured`. Null: whoever needs them makes them.
@@ -60,11 +60,18 @@ inline std::shared_ptr<const Teams> teamsOf(const InstrumentedRun &run) {
   return run.teams ? run.teams : std::make_shared<const Teams>(*run.profile);
 }
 
+/// InstrumentedRun::lock_probes of all ranks.
+inline double lockProbesOf(const InstrumentedRun &run) {
+  double sum = 0;
+  forEachRank(run, [&](const InstrumentedRun &rank) { sum += rank.lock_probes; });
+  return sum;
+}
+
 /// The runs for one p that were made together, interleaved with the others.
 struct Repetition {
-  int number = 0;  // in the experiment; 0: not known
-  int threads = 0; // p; of a job those of all ranks
-  int ranks = 0;   // as RunSize
+  int number = 0;    // in the experiment; 0: not known
+  int threads = 0;   // p; of a job those of all ranks
+  int ranks = 0;     // as RunSize
   RunSize reference; // of `one`: one thread in all, or in each rank
   /// Numbers of the runs that other repetitions may share: the serial program's, without pragmas,
   /// with probes, and the one on one thread; 0: none. Empty: nothing is shared.

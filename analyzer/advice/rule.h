@@ -31,8 +31,8 @@ class RuleSentence {
 public:
   RuleSentence(const char *words) : words_(words) {}
   template <class Make>
-    requires std::is_invocable_r_v<std::string, Make, const Situation &>
-  RuleSentence(Make make) : make_(make) {}
+  requires std::is_invocable_r_v<std::string, Make, const Situation &> RuleSentence(Make make)
+      : make_(make) {}
 
   std::string operator()(const Situation &situation) const {
     return make_ ? make_(situation) : words_;
@@ -95,11 +95,11 @@ const ConstructLines *regionOf(const Situation &situation);
 /// Whether less than half of a program's line has a place in the source.
 bool isMostlyElsewhere(const Table &table, const LedgerLine &whole);
 
-/// Whether atomic constructs in it are a tenth of its work on one thread or more, if one takes 5 ns.
-/// (On p threads its work grows with how long they wait for each other in them.)
+/// Whether atomic constructs in it are a tenth of its work on one thread or more, if one takes 5
+/// ns. (On p threads its work grows with how long they wait for each other in them.)
 bool hasManyAtomics(const Situation &situation);
-/// The reduction clause of its directive, or of its region's, that has an array: its copies are filled
-/// and combined at each execution. Null: there is none.
+/// The reduction clause of its directive, or of its region's, that has an array: its copies are
+/// filled and combined at each execution. Null: there is none.
 const Clause *arrayReductionOf(const Situation &situation);
 /// What to do about it and why: two sentences.
 std::string arrayReductionText(const Situation &situation);
@@ -124,8 +124,8 @@ Rule busyMachineRule(std::string_view name, std::string_view category);
 /// For a row that is the start of loops in an OpenMP runtime that was built for debugging.
 Rule debugBuildRule(std::string_view name, std::string_view category);
 
-/// For a construct of nested regions, where some are nested deeper than is measured: starting those is
-/// in the time of the ones around them.
+/// For a construct of nested regions, where some are nested deeper than is measured: starting those
+/// is in the time of the ones around them.
 Rule tooDeepRule(std::string_view name, std::string_view category);
 
 /// Whether the construct is executed ten times or more.

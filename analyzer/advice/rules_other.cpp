@@ -33,9 +33,7 @@ Rule regionsOfOneRule(std::string_view name, std::string_view category) {
           category,
           "teams of this run",
           [](const Situation &s) { return isOfOneThread(s) && isMany(s); },
-          [](const Situation &s) {
-            return oneThreadText(s, "so starting it buys nothing");
-          },
+          [](const Situation &s) { return oneThreadText(s, "so starting it buys nothing"); },
           About::Starts};
 }
 

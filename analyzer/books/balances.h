@@ -147,8 +147,8 @@ struct Balances {
   /// T without Y of the OpenMP program's source with its pragmas ignored.
   std::optional<Ticks> ignored;
   std::optional<SerialBalance> serial_program;
-  bool same_source = false;   // one source made both programs
-  bool own_reference = false; // T_s comes from the p-thread run itself: no other was made
+  bool same_source = false;      // one source made both programs
+  bool own_reference = false;    // T_s comes from the p-thread run itself: no other was made
   bool one_is_reference = false; // T_s is the time of `one`, of a job the thread time
   /// Rate of the cores' clock in the p-thread run, of that in the 1-thread run. By counters only.
   std::optional<double> clock_ratio;

@@ -12,7 +12,7 @@ namespace tare {
 
 /// A rank's run, and the job's time around it.
 struct RankBalance {
-  BalancedRun run;            // its threads: those of the rank
+  BalancedRun run;             // its threads: those of the rank
   Ticks before = 0, after = 0; // the job's time before it began, and after it ended
 };
 

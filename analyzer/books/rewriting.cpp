@@ -37,7 +37,8 @@ private:
     for (size_t key = 0; key < at_.size(); ++key) {
       const Node &node = keys_.node(static_cast<int>(key));
       const NodeBalance &its = run_.nodes[key];
-      if (node.kind == NodeKind::Taskloop || (node.kind == NodeKind::For && node.counted_iterations))
+      if (node.kind == NodeKind::Taskloop ||
+          (node.kind == NodeKind::For && node.counted_iterations))
         at_[key] = true;
       int around = keys_.around(static_cast<int>(key));
       if (around < 0)

@@ -15,35 +15,35 @@ namespace tare {
 
 /// Those that may hold time of constructs without probes come first, the surest of them first.
 enum class State : uint8_t {
-  WaitUnknown, // waits that no log explains, or that have no one cause
-  Opaque,      // area of a region timed from outside only, and waits that may hide tasks
-  Region,      // R: region code outside constructs
-  Work,        // W: body of a construct, a held lock included
-  Fork,        // F, without the first use of the runtime
-  Startup,     // F and its skew at the first region
-  Lock,        // L: wait for and release of a critical, ordered or lock routine
-  UserWait,    // L_user: a loop of the user's that spins on a flag
-  Scheduling,  // D
-  Creation,    // C
-  Fetching,    // Q
-  LackOfTasks, // I
-  WaitLoad,    // B_load: barrier waits caused by this node's uneven work
-  WaitPart,    // B_part: ... by work here that fewer threads than the team can share
-  WaitLock,    // B_lock: ... by lock waits here
-  WaitUser,    // ... by a thread that was late because it had spun on a flag here
-  WaitOffCpu,  // B_offcpu: ... by time without a core here
-  SkewRelease, // B_skew after a barrier's release
-  SkewFork,    // B_skew after a fork
-  Release,     // Z
-  Join,        // J
-  OffCpu,      // Y in regions: run-queue delay moved out of the states above
-  Missing,     // E: threads that a team lacks
-  Surplus,     // X: threads beyond p
-  MpiStart,    // M of starting and ending MPI, and of ranks that are not there yet, or no longer
-  MpiImbalance,     // M: waits of a rank that has less to do than another one
+  WaitUnknown,  // waits that no log explains, or that have no one cause
+  Opaque,       // area of a region timed from outside only, and waits that may hide tasks
+  Region,       // R: region code outside constructs
+  Work,         // W: body of a construct, a held lock included
+  Fork,         // F, without the first use of the runtime
+  Startup,      // F and its skew at the first region
+  Lock,         // L: wait for and release of a critical, ordered or lock routine
+  UserWait,     // L_user: a loop of the user's that spins on a flag
+  Scheduling,   // D
+  Creation,     // C
+  Fetching,     // Q
+  LackOfTasks,  // I
+  WaitLoad,     // B_load: barrier waits caused by this node's uneven work
+  WaitPart,     // B_part: ... by work here that fewer threads than the team can share
+  WaitLock,     // B_lock: ... by lock waits here
+  WaitUser,     // ... by a thread that was late because it had spun on a flag here
+  WaitOffCpu,   // B_offcpu: ... by time without a core here
+  SkewRelease,  // B_skew after a barrier's release
+  SkewFork,     // B_skew after a fork
+  Release,      // Z
+  Join,         // J
+  OffCpu,       // Y in regions: run-queue delay moved out of the states above
+  Missing,      // E: threads that a team lacks
+  Surplus,      // X: threads beyond p
+  MpiStart,     // M of starting and ending MPI, and of ranks that are not there yet, or no longer
+  MpiImbalance, // M: waits of a rank that has less to do than another one
   MpiSerialisation, // M: waits that no difference of ranks explains
   MpiTransfer,      // M: what messages take
-  Serial       // S of this statement
+  Serial            // S of this statement
 };
 
 /// How it counts in the area p*T of a run.
@@ -63,7 +63,7 @@ enum class Planned : uint8_t {
 
 struct StateTraits {
   State state;
-  /// What must have been measured, by the letters of docs/reference/overheads.md ("From events to
+  /// What probes must have measured, by the letters of docs/reference/overheads.md ("From events to
   /// states"): a wait's cause is known from what made its thread late.
   std::string_view letters;
   Planned planned = Planned::Told;
@@ -95,10 +95,10 @@ inline constexpr auto state_table = std::to_array<StateTraits>({
     {State::OffCpu, "Y", Planned::Stays},
     {State::Missing, "E", Planned::Stays, Area::Lacking},
     {State::Surplus, "X", Planned::Stays, Area::Beyond},
-    {State::MpiStart, "M", Planned::Stays},
-    {State::MpiImbalance, "M", Planned::Stays},
-    {State::MpiSerialisation, "M", Planned::Stays},
-    {State::MpiTransfer, "M", Planned::Stays},
+    {State::MpiStart, "", Planned::Stays},
+    {State::MpiImbalance, "", Planned::Stays},
+    {State::MpiSerialisation, "", Planned::Stays},
+    {State::MpiTransfer, "", Planned::Stays},
     {State::Serial, "S", Planned::Stays, Area::Elsewhere},
 });
 

@@ -21,9 +21,8 @@ std::vector<RunSize> runSizes(const std::vector<int> &threads, const std::vector
 }
 
 std::string pText(RunSize size) {
-  return size.ranks == 0
-             ? std::to_string(size.threads)
-             : std::to_string(size.ranks) + "x" + std::to_string(size.threadsOfRank());
+  return size.ranks == 0 ? std::to_string(size.threads)
+                         : std::to_string(size.ranks) + "x" + std::to_string(size.threadsOfRank());
 }
 
 std::string sizeText(RunSize size) {
@@ -31,7 +30,8 @@ std::string sizeText(RunSize size) {
     return numberOf(size.threads, "thread");
   std::string text = numberOf(size.ranks, "rank");
   int each = size.threadsOfRank();
-  return each == 1 ? text : text + " with " + numberOf(each, "thread") + (size.ranks > 1 ? " each" : "");
+  return each == 1 ? text
+                   : text + " with " + numberOf(each, "thread") + (size.ranks > 1 ? " each" : "");
 }
 
 } // namespace tare

@@ -13,7 +13,8 @@ extern const Overhead mpi_imbalance_overhead;
 const Overhead mpi_imbalance_overhead = {
     .category = category::mpi_imbalance,
     .states = {State::MpiImbalance},
-    .wrong_when = "each phase has another late rank: the ranks have as much to do in all, and the waits are serialisation",
+    .wrong_when = "each phase has another late rank: the ranks have as much to do in all, and the "
+                  "waits are serialisation",
     .formula = postMpiImbalance,
     .applies = [](const Balances &b) { return b.many.ranks > 0; },
 };

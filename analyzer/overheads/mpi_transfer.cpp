@@ -13,7 +13,8 @@ extern const Overhead mpi_transfer_overhead;
 const Overhead mpi_transfer_overhead = {
     .category = category::mpi_transfer,
     .states = {State::MpiTransfer},
-    .wrong_when = "the library of MPI makes progress only inside of its calls, and another rank waits for that",
+    .wrong_when = "the library of MPI makes progress only inside of its calls, and another rank "
+                  "waits for that",
     .formula = postMpiTransfer,
     .applies = [](const Balances &b) { return b.many.ranks > 0; },
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (p-1)(S_p + Y_S): while the initial thread runs serial code, p-1 threads have nothing to
-// do; of a job p is that of a rank. The paper's equation (2) with the measured serial time for (1-alpha)T_s. Serial loops and
-// calls that have probes get their own part.
+// do; of a job p is that of a rank. The paper's equation (2) with the measured serial time for
+// (1-alpha)T_s. Serial loops and calls that have probes get their own part.
 #include "analyzer/ledger/categories.h"
 #include "analyzer/overheads/overhead.h"
 
@@ -12,8 +12,9 @@ static void postUnparallelised(const Balances &b, std::vector<Posting> &out) {
   for (const NodeBalance &n : b.many.nodes)
     elsewhere -= n[State::Serial];
   out.push_back({Posting::program, (b.many.serialThreads() - 1) * elsewhere});
-  postEach(b.many, out,
-           [&](const NodeBalance &n, int) { return (b.many.serialThreads() - 1) * n[State::Serial]; });
+  postEach(b.many, out, [&](const NodeBalance &n, int) {
+    return (b.many.serialThreads() - 1) * n[State::Serial];
+  });
 }
 
 extern const Overhead unparallelised_overhead;

@@ -4,11 +4,11 @@
 
 #include "analyzer/profile/cells.h"
 #include "analyzer/profile/close_open.h"
+#include "analyzer/profile/events.h"
 #include "analyzer/profile/loaded_parts.h"
 #include "analyzer/profile/log.h"
 #include "analyzer/profile/paths.h"
 #include "analyzer/profile/rate.h"
-#include "analyzer/profile/events.h"
 #include "analyzer/profile/samples.h"
 #include "analyzer/profile/skipped.h"
 #include "base/sparse_file.h"
@@ -78,8 +78,7 @@ Result<void> readLogs(const ProfileContents &contents, const tare_pf_header &hea
     if (!addTicks(all, static_cast<uint64_t>(log.ticks)))
       return corrupted("the logs have more ticks than any run can have");
     TARE_TRY(thread->samples, readSamples(contents, blocks));
-    TARE_TRY(thread->events,
-             readEvents(contents, blocks, frame.start_tick, frame.window));
+    TARE_TRY(thread->events, readEvents(contents, blocks, frame.start_tick, frame.window));
     thread->log = std::move(log.segments);
     thread->spent_store = std::move(log.store);
     ++thread;

@@ -185,11 +185,11 @@ extern const uint32_t executions_until_too_short;
 /// closed at the last sign of life, so that the books still close, and `cut_off` says so.
 Result<Profile> readProfile(const std::string &path);
 
-/// The same of a program that may still run. Regions that are open stay open: cells and areas are of
-/// what has ended, and `cut_off` is set. Of all logs together at most `most_log_bytes` of the file are
-/// held, or some instances (0: all): they are thinned to whole instances, as the runtime thins them, and
-/// the levels say so; then iteration samples of 1 MiB are held, every so many of each thread. Events are left
-/// out. The file's checksum is not told.
+/// The same of a program that may still run. Regions that are open stay open: cells and areas are
+/// of what has ended, and `cut_off` is set. Of all logs together at most `most_log_bytes` of the
+/// file are held, or some instances (0: all): they are thinned to whole instances, as the runtime
+/// thins them, and the levels say so; then iteration samples of 1 MiB are held, every so many of
+/// each thread. Events are left out. The file's checksum is not told.
 Result<Profile> readRunningProfile(const std::string &path, uint64_t most_log_bytes);
 
 /// What was counted in a process; absent: that machine does not tell.
@@ -214,7 +214,7 @@ struct Window {
   SystemCounts counts;
   int rank = -1, ranks = 0; ///< of a job; -1 and 0: none, or not told
   std::string host;
-  uint64_t start_tick = 0;  ///< comparable on one host
+  uint64_t start_tick = 0; ///< comparable on one host
 };
 Result<Window> readWindow(const std::string &path);
 

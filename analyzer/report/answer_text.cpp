@@ -161,16 +161,14 @@ private:
              " of that went beyond its own work (there is no serial program to compare with)";
     }
     return "on " + threads + " " + speedText(table) + " as " + comparedText(ledger_) + " (" +
-           efficiencyText(table) + "; " +
-           timeText(table.serial_time.time_s) + " became " + timeText(table.parallel_time.time_s) +
-           ")";
+           efficiencyText(table) + "; " + timeText(table.serial_time.time_s) + " became " +
+           timeText(table.parallel_time.time_s) + ")";
   }
 
   std::string row(const Table &table) const {
     std::string threads = sizeText(sizeOf(table));
     return leftAligned(threads, 12) + rightAligned(timeText(table.parallel_time.time_s), 8) +
-           "   " + leftAligned(speedText(table), 19) +
-           " (" + efficiencyText(table) + ")";
+           "   " + leftAligned(speedText(table), 19) + " (" + efficiencyText(table) + ")";
   }
 
   /// The largest rows; they and the last two add up to the last line.
@@ -189,8 +187,7 @@ private:
     for (const AnswerRow &row : answer.rows)
       longest = std::max(longest, std::min(nameOf(row).size(), most_name));
     page.blank();
-    page.line("Where the rest went on " + sizeText(sizeOf(table_)) + ", in % of " +
-                  timeText(whole),
+    page.line("Where the rest went on " + sizeText(sizeOf(table_)) + ", in % of " + timeText(whole),
               Style::Bold);
     for (size_t i = 0; i < answer.rows.size(); ++i)
       page.line(cells(shown[i], answer.rows[i].time, answer.rows[i].is_void) +
@@ -215,8 +212,8 @@ private:
 
   /// The figure and its band; of a void row the band alone, as a range.
   std::string cells(int64_t tenths, const Estimate &time, bool is_void = false) const {
-    std::string text = rightAligned(decimalText(tenths, 1), 6) +
-                       bandText(time, table_.parallel_time.time_s);
+    std::string text =
+        rightAligned(decimalText(tenths, 1), 6) + bandText(time, table_.parallel_time.time_s);
     if (is_void)
       text = rightAligned(wholePercentText(time.low_s), 6) + " .. " + wholePercentText(time.high_s);
     return leftAligned(text, 13) + "  ";
@@ -258,7 +255,8 @@ private:
     int shown = 0;
     for (const Advice &advice : table_.advice) {
       std::string front = shown == 0 ? "\nTry first: " : "Then: ";
-      std::string more = fitting(front + printable(adviceText(advice, table_)), lines - linesIn(text), "");
+      std::string more =
+          fitting(front + printable(adviceText(advice, table_)), lines - linesIn(text), "");
       if (more.empty() || shown++ == most_tried)
         break;
       text += more;

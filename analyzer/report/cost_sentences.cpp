@@ -57,8 +57,8 @@ std::string ownCostText(const Ledger &ledger) {
 
 /// "at p = 4 80 of 90 executions of regions (61 % of their time)"
 std::string leftOutText(const Table &table, const Budget &budget) {
-  return "at p = " + pText(sizeOf(table)) + " " + countText(budget.skipped_instances) +
-         " of " + countText(budget.instances) + " executions of regions (" +
+  return "at p = " + pText(sizeOf(table)) + " " + countText(budget.skipped_instances) + " of " +
+         countText(budget.instances) + " executions of regions (" +
          percentText(budget.skipped_share) + " % of their time)";
 }
 

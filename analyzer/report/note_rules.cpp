@@ -61,7 +61,8 @@ constexpr NoteRule rules[] = {
      "probes change who waits for whom at locks that are held so briefly. By the plain runs, waits "
      "for locks are longer than a queue says, by <moved:percent> of T_p, and the row has that"},
     {"void-rows",
-     "a row with a range is not known better than that[rest?: <rest:percent> of T_p is unexplained, "
+     "a row with a range is not known better than that[rest?: <rest:percent> of T_p is "
+     "unexplained, "
      "more than its band, so some of these rows are wrong by as much][!rest?, because its band is "
      "wide]. More repetitions may help (--repeat)"},
     {"budget-unmeasured",
@@ -71,12 +72,12 @@ constexpr NoteRule rules[] = {
      "[one?in the run on one thread: ]one measured execution stands for all others of "
      "<skipped-places:part>, which the budget skipped; the bands do not include that error"},
     {"skipped-places", "<regions+region> ([place*<place>: <skipped>|, ][more? and <more> more])"},
-    {"first-rank",
-     "single iterations and the order of constructs are those of rank 0. Call paths are not told "
-     "for jobs"},
+    {"first-rank", "single iterations and the order of constructs are rank 0's. For jobs there are "
+                   "no call paths"},
     {"one-source",
      "both programs have one source, so extra time on one thread counts as a compiler effect, "
-     "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more often on several threads"},
+     "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more "
+     "often on several threads"},
     {"shared-cores", "more threads than CPUs: waits contain time without a CPU"},
 
     // ---- the serial program with probes ----

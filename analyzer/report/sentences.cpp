@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/sentences.h"
 
-#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/coverage_reasons.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/cost_sentences.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/note_text.h"
@@ -179,8 +179,8 @@ std::string countsText(const Ledger &ledger) {
   add(&RunCounts::cycles, "cycles");
   if (parts.empty())
     return "";
-  return "Counted in a plain run at p = " + pText(sizeOf(table)) + ": " +
-         joinText(parts, ", ") + ".";
+  return "Counted in a plain run at p = " + pText(sizeOf(table)) + ": " + joinText(parts, ", ") +
+         ".";
 }
 
 /// Note -> "1, 2", the p of its tables: a note that several tables have is written once.

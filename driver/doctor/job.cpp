@@ -43,8 +43,8 @@ Findings checkRank(const std::string &rank) {
   if (threads <= allowed)
     return {{Level::Ok, "rank", has}};
   return {{Level::Warn, "rank", has + ": threads will take turns",
-           "srun: -c " + std::to_string(threads) + "; mpirun: --bind-to none, or --map-by slot:PE=" +
-               std::to_string(threads)}};
+           "srun: -c " + std::to_string(threads) +
+               "; mpirun: --bind-to none, or --map-by slot:PE=" + std::to_string(threads)}};
 }
 
 /// In the batch script of Slurm.
@@ -57,11 +57,11 @@ Findings checkSlurm() {
                           (tasks.empty() ? "tasks not given" : tasks + " tasks") + ", " +
                           (each ? numberOf(each, "CPU") + " each" : "CPUs of a task not given")});
   if (each > 1 && numberIn("SRUN_CPUS_PER_TASK") != each)
-    findings.push_back({Level::Warn, "srun",
-                        "it does not inherit --cpus-per-task of the batch script: all threads of "
-                        "a rank may share one CPU",
-                        "export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK, or say srun -c " +
-                            std::to_string(each)});
+    findings.push_back(
+        {Level::Warn, "srun",
+         "it does not inherit --cpus-per-task of the batch script: all threads of "
+         "a rank may share one CPU",
+         "export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK, or say srun -c " + std::to_string(each)});
   return findings;
 }
 

@@ -32,9 +32,10 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
   parser.text("--ignored", options.ignored, "COMMAND", "the OpenMP source built without -fopenmp");
   parser.text("--pilot-from", options.pilot_from, "RESULTS",
               "results whose pilot runs stand for constructs without probes");
-  parser.read("--ranks", "LIST",
-              "the command starts a job of so many ranks (MPI), such\nas 1,2: all of them are one table",
-              threadsInto(options.experiment.ranks, "--ranks"));
+  parser.read(
+      "--ranks", "LIST",
+      "the command starts a job of so many ranks (MPI), such\nas 1,2: all of them are one table",
+      threadsInto(options.experiment.ranks, "--ranks"));
   parser.flag("--fixed-ranks", options.experiment.same_ranks,
               "compare each job with as many ranks of one thread: what\ndoes OpenMP add?");
   addExperiment(parser, options.experiment);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/results/experiment_of.h"
 
-#include "analyzer/books/conservation.h"
 #include "analyzer/tables/statistics.h"
 #include "base/files.h"
 #include "base/lists.h"
@@ -11,6 +10,7 @@
 #include "driver/results/endings.h"
 #include "driver/results/noise.h"
 #include "driver/results/rewriting_of.h"
+#include "driver/results/run_profiles.h"
 #include "driver/results/schedule.h"
 #include "driver/results/source_hashes.h"
 
@@ -39,13 +39,12 @@ double registerProbe(const Manifest &manifest) {
   return medianOf(std::move(times));
 }
 
-/// The work of experimentOf, with the profiles that were read so far: an instrumented 1-thread run
-/// is part of several repetitions.
+/// The work of experimentOf.
 class Assembly {
 public:
   Assembly(const std::string &folder, const Manifest &manifest, const Approximator &approximate,
            const ProfileReader &read)
-      : folder_(folder), manifest_(manifest), approximate_(approximate), read_(read) {
+      : folder_(folder), manifest_(manifest), profiles_(folder, approximate, read) {
     experiment_.program = manifest.program;
     experiment_.same_source = manifest.same_source;
     experiment_.same_ranks = manifest.same_ranks;
@@ -152,7 +151,7 @@ private:
       repetition.ignored = repetition.serial;
     repetition.rewriting = rewritingOf(manifest_, runs.size);
     repetition.rewriting_one = rewritingOf(manifest_, runs.reference);
-    TARE_TRY(repetition.instrumented, instrumented(*runs.instrumented));
+    TARE_TRY(repetition.instrumented, profiles_.of(*runs.instrumented));
     if (runs.one && runs.one->profile.empty())
       takeBypass(*runs.one, repetition);
     for (auto [run, place] :
@@ -160,7 +159,7 @@ private:
           std::pair(runs.serial_instrumented, &repetition.serial_instrumented)}) {
       if (!run || run->profile.empty())
         continue;
-      TARE_TRY(*place, instrumented(*run));
+      TARE_TRY(*place, profiles_.of(*run));
     }
     addPilots(repetition);
     experiment_.repetitions.push_back(std::move(repetition));
@@ -183,7 +182,7 @@ private:
     for (const RunRecord &run : manifest_.pilots) {
       if (run.threads != threads || run.profile.empty())
         continue;
-      Result<InstrumentedRun> read = instrumented(run);
+      Result<InstrumentedRun> read = profiles_.of(run);
       if (!read.ok())
         addOnce(experiment_.warnings,
                 {.rule = "pilot-unread",
@@ -259,77 +258,6 @@ private:
     return result;
   }
 
-  Result<InstrumentedRun> instrumented(const RunRecord &run) {
-    TARE_TRY(InstrumentedRun result, read(run.profile, run.number));
-    for (const RankRecord &rank : run.of_ranks) {
-      if (rank.profile == run.profile) {
-        result.rank = rank.rank;
-        result.before = rank.begins_ticks;
-        continue;
-      }
-      InstrumentedRun other;
-      if (rank.profile.empty())
-        other.profile = withoutRegions(rank, *result.profile);
-      else
-        TARE_TRY(other, read(rank.profile, run.number));
-      other.rank = rank.rank;
-      other.before = rank.begins_ticks;
-      result.others.push_back(std::move(other));
-    }
-    result.runq_s = run.runq_s;
-    result.cpu_s = run.cpu_s;
-    result.counts = run.counts;
-    return result;
-  }
-
-  Result<InstrumentedRun> read(const std::string &profile, int run) {
-    InstrumentedRun &known = profiles_[profile];
-    if (!known.profile) {
-      std::string path = realPath(folder_ + "/" + profile);
-      if (profile.empty() || !startsWith(path, realPath(folder_) + "/"))
-        return Error{"run " + std::to_string(run) + " has no profile in this folder", folder_,
-                     "measure again, or restore its files"};
-      TARE_TRY(Profile read, read_(path));
-      TARE_DO(take(std::move(read), known));
-    }
-    return known;
-  }
-
-  /// A rank that executed no region: all of its time is serial code.
-  static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank,
-                                                       const Profile &other) {
-    auto profile = std::make_shared<Profile>();
-    profile->program = other.program;
-    profile->clock = other.clock;
-    profile->ticks_per_second = other.ticks_per_second;
-    profile->threads_asked = other.threads_asked;
-    profile->rank = rank.rank;
-    profile->window = rank.window_ticks;
-    profile->log_complete = true;
-    profile->threads.resize(1);
-    profile->threads[0].initial = true;
-    profile->threads[0].serial_ticks = rank.window_ticks;
-    return profile;
-  }
-
-  /// Only a measured profile can be held against its log: approximated cells come from the log.
-  Result<void> take(Profile profile, InstrumentedRun &run) {
-    run.teams = std::make_shared<const Teams>(profile);
-    if (approximate_ && profile.regions + profile.of_serial_program > 0) {
-      TARE_DO(checkConservation(profile, *run.teams));
-      Approximation approximation = approximate_(std::move(profile), *run.teams);
-      run.measured = approximation.measured;
-      run.measured_window = approximation.measured_window;
-      run.unfounded = approximation.unfounded;
-      run.observed = approximation.observed;
-      run.lock_probes = approximation.lock_probes;
-      run.set_up = approximation.set_up;
-      profile = std::move(approximation.profile);
-    }
-    run.profile = std::make_shared<const Profile>(std::move(profile));
-    return {};
-  }
-
   /// Means as tables have them, of each program by itself.
   void addSummaries() {
     std::map<std::pair<std::string, RunSize>, std::vector<double>> windows;
@@ -397,14 +325,12 @@ private:
 
   const std::string &folder_;
   const Manifest &manifest_;
-  const Approximator &approximate_;
-  const ProfileReader &read_;
+  RunProfiles profiles_;
   Experiment experiment_;
   /// For every p with too few accepted repetitions. No figures: all have enough.
   Note noise_{"noisy-machine"};
   std::string noise_reason_;
-  bool binding_may_help_ = false; // where `noise_reason_` comes from
-  std::map<std::string, InstrumentedRun> profiles_;
+  bool binding_may_help_ = false;                      // where `noise_reason_` comes from
   bool bypassed_ = false, lacks_table_of_one_ = false; // on one thread it executes no region
   std::set<int> parts_; // numbers of the single runs that tables rest on
 };

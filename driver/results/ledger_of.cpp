@@ -3,6 +3,7 @@
 #include "driver/results/results.h"
 
 #include "analyzer/advice/advice.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/tables/account.h"
 #include "driver/results/experiment_of.h"
 #include "driver/results/node_renewal.h"

@@ -82,8 +82,8 @@ std::string disturbedVerdict(const RunRecord &run, const Manifest &manifest,
   double limit =
       limits.disturbed_share + (found == usual.end() ? 0 : found->second.disturbed_share);
   double share = disturbedShare(run, manifest, limits);
-  const char *what = hasCores(run, manifest) ? "threads waited for a CPU for"
-                                             : "other programs had the CPUs for";
+  const char *what =
+      hasCores(run, manifest) ? "threads waited for a CPU for" : "other programs had the CPUs for";
   return share > limit ? disturbedText(what, share, limit) : std::string();
 }
 
@@ -111,9 +111,9 @@ std::string verdict(const RunRecord &run, const Manifest &manifest,
 
 /// True when the run was made for this size; the one that it is compared with is made for several.
 bool belongsTo(const RunRecord &run, const Manifest &manifest, RunSize size) {
-  bool shared = run.role == role::serial || isExtra(run.role) ||
-                (run.role == role::instrumented &&
-                 run.size() == referenceSize(size, manifest.same_ranks));
+  bool shared =
+      run.role == role::serial || isExtra(run.role) ||
+      (run.role == role::instrumented && run.size() == referenceSize(size, manifest.same_ranks));
   bool beside_null = manifest.null_from > 0 && run.repetition >= manifest.null_from;
   return run.repetition > 0 && run.size() == size && !shared && !beside_null;
 }
@@ -257,8 +257,7 @@ bool isMeasured(const RepetitionRuns &repetition) {
 }
 
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits) {
-  return acceptedAmong(repetitions) <
-         std::min(size_t(limits.fewest_accepted), repetitions.size());
+  return acceptedAmong(repetitions) < std::min(size_t(limits.fewest_accepted), repetitions.size());
 }
 
 std::vector<RepetitionRuns> usedAmong(std::vector<RepetitionRuns> repetitions) {

@@ -32,17 +32,17 @@ enum class Times { Approximated, Calibrated, Measured };
 struct RankRecord {
   int rank = 0;
   std::string host;
-  int64_t window_ticks = 0;                  // 0: it has no window
-  int64_t begins_ticks = 0;                  // after the first rank; 0 on another host, too
-  std::string profile;                       // as RunRecord::profile; empty: it executed no region
+  int64_t window_ticks = 0; // 0: it has no window
+  int64_t begins_ticks = 0; // after the first rank; 0 on another host, too
+  std::string profile;      // as RunRecord::profile; empty: it executed no region
 };
 
 struct RunRecord {
   int number = 0;
   int repetition = 0;
   std::string role; // see schedule.h
-  int threads = 0; // of all ranks together
-  int ranks = 0;   // as RunSize
+  int threads = 0;  // of all ranks together
+  int ranks = 0;    // as RunSize
   std::vector<std::string> argv;
   int exit_status = 0, expected_status = 0; // the run failed if they differ
   int signal = 0;
@@ -59,7 +59,7 @@ struct RunRecord {
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
   std::string profile; // path relative to the results folder, or empty; of a job the first rank's
   std::vector<RankRecord> of_ranks; // by rank; empty: no job
-  std::string accepted;                            // "yes" or the reason why not
+  std::string accepted;             // "yes" or the reason why not
   std::string output; // OutputStatus of what it printed; empty: the reference, or not compared
 
   RunSize size() const { return {threads, ranks}; }
@@ -82,17 +82,17 @@ struct Manifest {
       missing_roles; // roles that could not be run; the table does without them
   /// What has to be the same when it goes on after an interruption (driver/resume.h).
   std::map<std::string, std::string> identity;
-  std::vector<int> threads; // of a process
-  std::vector<int> ranks;   // of jobs; empty: one process
-  bool same_ranks = false;  // jobs are compared with as many ranks of one thread each
+  std::vector<int> threads;  // of a process
+  std::vector<int> ranks;    // of jobs; empty: one process
+  bool same_ranks = false;   // jobs are compared with as many ranks of one thread each
   int repeat = 0;            // repetitions of everything, if time allows
   bool repeat_given = false; // exactly so many, because the user said so
   double precision = 0;      // that the user asked for: half a band of T_s and T_p; 0: the usual
   bool quick = false;        // as few runs as a table needs
-  int null_from = 0; // repetitions from this one on are null runs (schedule.h); 0: there are none
-  bool compare = true;      // what the programs print
-  bool check = false;       // a difference ends the experiment
-  bool ended = true;        // all that was to be run was run, or given up for noise
+  int null_from = 0;   // repetitions from this one on are null runs (schedule.h); 0: there are none
+  bool compare = true; // what the programs print
+  bool check = false;  // a difference ends the experiment
+  bool ended = true;   // all that was to be run was run, or given up for noise
   bool interrupted = false; // by a signal to Tare, during its last run
   bool redacted = false;    // written without what redaction.h takes out
   std::string check_ignore; // regular expression: lines that are not compared; empty: none
@@ -105,7 +105,7 @@ struct Manifest {
   std::string started_in;  // absolute; empty: not known
   Machine machine;
   OpenMPRuntime openmp_runtime; // of the OpenMP program's runs; no name: not known
-  ProgramBuild build;                  // of the OpenMP program
+  ProgramBuild build;           // of the OpenMP program
   std::vector<RunRecord> runs;
   /// Instrumented runs with all probes, in pilot/, made before a plan left constructs without.
   std::vector<RunRecord> pilots;
@@ -114,8 +114,8 @@ struct Manifest {
   std::vector<RunSize> sizes() const { return runSizes(threads, ranks); }
 };
 
-/// Makes tare-<program>-<UTC>-<host>-<pid> under `base` (0700, .gitignore of *), without the host if
-/// `redacted`. Never reuses one.
+/// Makes tare-<program>-<UTC>-<host>-<pid> under `base` (0700, .gitignore of *), without the host
+/// if `redacted`. Never reuses one.
 Result<std::string> makeResultsFolder(const std::string &base, const std::string &program,
                                       bool redacted = false);
 

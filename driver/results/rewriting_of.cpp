@@ -54,8 +54,7 @@ std::optional<Rewriting> rewritingOf(const Manifest &manifest, RunSize size) {
   if (!null)
     return std::nullopt;
   Rewriting rewriting{null->mean, null->half, static_cast<int>(pairs)};
-  if (std::optional<MeanBand> probed =
-          difference(manifest, role::instrumented, size, probed_pairs))
+  if (std::optional<MeanBand> probed = difference(manifest, role::instrumented, size, probed_pairs))
     rewriting.exceeds_probes = null->mean - null->half > probed->mean + probed->half;
   return rewriting;
 }

@@ -12,9 +12,9 @@
 
 namespace tare {
 
-/// How much longer the null run takes than the plain one beside it: the mean over the accepted pairs
-/// with so many threads, or over all, if fewer than three are accepted. None: there are fewer than
-/// three pairs.
+/// How much longer the null run takes than the plain one beside it: the mean over the accepted
+/// pairs with so many threads, or over all, if fewer than three are accepted. None: there are fewer
+/// than three pairs.
 std::optional<Rewriting> rewritingOf(const Manifest &manifest, RunSize size);
 
 } // namespace tare

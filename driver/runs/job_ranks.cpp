@@ -180,7 +180,9 @@ std::vector<RankRecord> rankRecords(const std::vector<JobRank> &ranks) {
     RankRecord record;
     record.rank = rank.rank;
     record.host = hostOf(rank);
-    record.window_ticks = rank.profile ? rank.profile->window : rank.window ? rank.window->ticks : 0;
+    record.window_ticks = rank.profile  ? rank.profile->window
+                          : rank.window ? rank.window->ticks
+                                        : 0;
     record.begins_ticks = beginAfterFirst(rank, ranks, earliest);
     records.push_back(std::move(record));
   }

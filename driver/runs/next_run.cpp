@@ -57,8 +57,7 @@ private:
     for (int pair = 0; pair < limits_.most_null; ++pair) {
       int repetition = manifest_.null_from + pair;
       for (const PlannedRun &run : nullRunsOfRepetition(repetition, roles_, manifest_.sizes()))
-        if (isThere(run) && !made_.contains({repetition, likeOf(run)}) &&
-            wantsNull(run.size, pair))
+        if (isThere(run) && !made_.contains({repetition, likeOf(run)}) && wantsNull(run.size, pair))
           return run;
     }
     return std::nullopt;
@@ -66,9 +65,9 @@ private:
 
   bool wantsNull(RunSize size, int pair) const {
     std::optional<Rewriting> known = rewritingOf(manifest_, size);
-    return pair < fewest_runs || (nullSeconds() < limits_.cheap_s &&
-                                  (!known || known->pairs < limits_.usual ||
-                                   known->half > limits_.precision));
+    return pair < fewest_runs ||
+           (nullSeconds() < limits_.cheap_s &&
+            (!known || known->pairs < limits_.usual || known->half > limits_.precision));
   }
 
   double nullSeconds() const {

@@ -106,7 +106,8 @@ void readProfiles(const RunSeams &seams, RunResult &result) {
     result.error = unreadable;
 }
 
-/// A program with probes that was built for the other role. Nothing: it is the one that it should be.
+/// A program with probes that was built for the other role. Nothing: it is the one that it should
+/// be.
 std::optional<Error> wrongBuild(const RunResult &result) {
   bool is_serial = result.record.role == role::serial_instrumented;
   if (!result.profile || result.profile->of_serial_program == is_serial)
@@ -158,8 +159,8 @@ void findIdleProbes(const Programs &programs, RunResult &result) {
 /// All ranks of a job, by their windows and profiles. A failed run needs none.
 void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
   RunRecord &record = result.record;
-  Result<std::vector<JobRank>> ranks = jobRanks(windowsIn(seams, result.folder), result.profiles,
-                                                record.argv, record.size());
+  Result<std::vector<JobRank>> ranks =
+      jobRanks(windowsIn(seams, result.folder), result.profiles, record.argv, record.size());
   if (!ranks.ok()) {
     if (!result.error && !failed(record))
       result.error = ranks.error();

@@ -42,7 +42,7 @@ struct RunSetting {
   double ignored_timeout_s = 0;
   bool same_source = false;        // the serial program is such a one
   int expected_status = 0;         // the exit status of a run that did not fail
-  bool redacted = false;    // the host's name is to be in no path of the results
+  bool redacted = false;           // the host's name is to be in no path of the results
   std::string standard_input = {}; // a path, opened anew for each; empty: inherited
   /// Adds what is known of a program, by its path, and of the OpenMP runtime that the manifest
   /// names; none: not asked.

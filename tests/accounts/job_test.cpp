@@ -12,7 +12,7 @@ using namespace tare::test;
 namespace {
 
 /// Serial code, then a loop whose iterations the threads share.
-Profile rankWith(Ticks serial, const std::vector<Ticks> &work, uint64_t iterations) {
+Profile jobRank(Ticks serial, const std::vector<Ticks> &work, uint64_t iterations) {
   FakeRun run(static_cast<int>(work.size()));
   uint32_t region = run.node(NodeKind::Parallel, "");
   uint32_t loop = run.node(NodeKind::For, "", true);
@@ -24,21 +24,21 @@ Profile rankWith(Ticks serial, const std::vector<Ticks> &work, uint64_t iteratio
   return run.finish();
 }
 
-InstrumentedRun runOf(const Profile &profile) {
+InstrumentedRun processOf(const Profile &profile) {
   return InstrumentedRun{std::make_shared<const Profile>(profile), 0};
 }
 
 InstrumentedRun jobOf(const std::vector<Profile> &ranks, const std::vector<Ticks> &before) {
-  InstrumentedRun job = runOf(ranks.front());
+  InstrumentedRun job = processOf(ranks.front());
   job.before = before.front();
   for (size_t rank = 1; rank < ranks.size(); ++rank) {
-    job.others.push_back(runOf(ranks[rank]));
+    job.others.push_back(processOf(ranks[rank]));
     job.others.back().before = before[rank];
   }
   return job;
 }
 
-Repetition repetitionOf(InstrumentedRun job, RunSize size) {
+Repetition jobRepetition(InstrumentedRun job, RunSize size) {
   Repetition repetition;
   repetition.threads = size.threads;
   repetition.ranks = size.ranks;
@@ -49,11 +49,12 @@ Repetition repetitionOf(InstrumentedRun job, RunSize size) {
 } // namespace
 
 TEST_CASE("rows of a job are the sums of its ranks, and what ranks lack of its time is a row") {
-  // Rank 0: serial 100, threads 300 and 200. Rank 1 begins 20 later: serial 100, threads 260 and 260.
-  Repetition repetition = repetitionOf(
-      jobOf({rankWith(100, {300, 200}, 25), rankWith(100, {260, 260}, 25)}, {0, 20}), {4, 2});
+  // Rank 0: serial 100, threads 300 and 200. Rank 1 begins 20 later: serial 100, threads 260 and
+  // 260.
+  Repetition repetition = jobRepetition(
+      jobOf({jobRank(100, {300, 200}, 25), jobRank(100, {260, 260}, 25)}, {0, 20}), {4, 2});
   repetition.serial = PlainRun{1100, 0};
-  repetition.one = runOf(rankWith(100, {1000}, 100));
+  repetition.one = processOf(jobRank(100, {1000}, 100));
   KeyTable keys;
   RepetitionAccount account = closed(repetition, keys);
   Ticks whole = 400; // rank 0 ends last
@@ -69,10 +70,10 @@ TEST_CASE("rows of a job are the sums of its ranks, and what ranks lack of its t
 }
 
 TEST_CASE("a job against as many ranks of one thread each") {
-  Repetition repetition = repetitionOf(
-      jobOf({rankWith(100, {250, 250}, 25), rankWith(100, {250, 250}, 25)}, {0, 0}), {4, 2});
+  Repetition repetition = jobRepetition(
+      jobOf({jobRank(100, {250, 250}, 25), jobRank(100, {250, 250}, 25)}, {0, 0}), {4, 2});
   repetition.reference = {2, 2};
-  repetition.one = jobOf({rankWith(100, {500}, 50), rankWith(100, {500}, 50)}, {0, 0});
+  repetition.one = jobOf({jobRank(100, {500}, 50), jobRank(100, {500}, 50)}, {0, 0});
   KeyTable keys;
   RepetitionAccount account = closed(repetition, keys);
   CHECK(account.serial == 2 * 600); // thread time of the reference
@@ -89,9 +90,9 @@ TEST_CASE("a rank without regions is serial code, and all of its threads wait") 
   idle.threads[0].initial = true;
   idle.threads[0].serial_ticks = idle.window = 350;
   Repetition repetition =
-      repetitionOf(jobOf({rankWith(100, {250, 250}, 50), idle}, {0, 0}), {4, 2});
+      jobRepetition(jobOf({jobRank(100, {250, 250}, 50), idle}, {0, 0}), {4, 2});
   repetition.serial = PlainRun{600, 0};
-  repetition.one = runOf(rankWith(100, {500}, 100));
+  repetition.one = processOf(jobRank(100, {500}, 100));
   KeyTable keys;
   RepetitionAccount account = closed(repetition, keys);
   CHECK(line(account, category::unparallelised) == 100 + 350);

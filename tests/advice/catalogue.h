@@ -67,8 +67,9 @@ inline void addImbalance(Catalogue &all) {
   all.emplace("schedule-smaller-chunk",
               loop("schedule(static, 90)").withIterations(evenly).scattered(0, 0.2));
   all.emplace("iterations-do-not-divide",
-              with(loop().withIterations(evenly).scattered(0, 1).times(33),
-                   [](Case &made) { made.construct().over_time = {{0, 1, 33, 0.3, 1}}; }));
+              with(loop().withIterations(evenly).scattered(0, 1).times(33), [](Case &made) {
+                made.construct().over_time = {{0, 1, 33, 0.3, 1}};
+              }));
   all.emplace("schedule-unknown", loop("schedule(runtime)").withIterations(evenly));
   all.emplace("imbalance-not-schedule", loop().withIterations(evenly));
   all.emplace("loop-execution-short", loop().times(50000));
@@ -147,9 +148,8 @@ inline void addInformation(Catalogue &all) {
     add("array-reduction", Case(category, "for", "for reduction(+ : h[:n])"));
     add("atomic-shared", atomics(category));
     add("memory-shared", Case(category, "for"));
-    add("library-lock", with(Case(category, "for"), [](Case &made) {
-          made.construct().locking_calls = "rand";
-        }));
+    add("library-lock",
+        with(Case(category, "for"), [](Case &made) { made.construct().locking_calls = "rand"; }));
   }
 }
 
@@ -200,12 +200,20 @@ inline void addOther(Catalogue &all) {
 }
 
 /// A case for each rule about the program.
+inline void addMessages(Catalogue &all) {
+  all.emplace("mpi-start", Case(c::mpi_start));
+  all.emplace("uneven-ranks", Case(c::mpi_imbalance));
+  all.emplace("late-partners", Case(c::mpi_serialisation));
+  all.emplace("message-time", Case(c::mpi_transfer));
+}
+
 inline Catalogue catalogue() {
   Catalogue all;
   addImbalance(all);
   addCriticalPath(all);
   addInformation(all);
   addManagement(all);
+  addMessages(all);
   addOther(all);
   return all;
 }

@@ -65,12 +65,14 @@ RunBalance someRun(const KeyTable &keys, int threads, Ticks scale) {
 }
 
 /// The one-thread run and the p-thread run, with the further programs or without.
-Balances someBalances(const KeyTable &keys, bool ignored, bool serial_program, bool counters) {
+Balances someBalances(const KeyTable &keys, bool ignored, bool serial_program, bool counters,
+                      bool job) {
   Balances b;
   b.keys = &keys;
   b.one = someRun(keys, 1, 1);
   b.many = someRun(keys, 2, 2);
   b.plain = 1900000;
+  b.many.ranks = job ? 2 : 0;
   auto at = [&](const char *name) { return keys.find("x.c#main#" + std::string(name) + "#0"); };
   b.many.nodes[at("region")].executions = 20;
   b.many.nodes[at("more on p threads")].executions = 20;
@@ -149,8 +151,8 @@ TEST_CASE("an overhead needs the states that its formula reads, and no others") 
   KeyTable keys = someNodes();
   for (const Overhead *overhead : allOverheads()) {
     Letters read;
-    for (int with = 0; with < 8; ++with)
-      read.merge(readBy(*overhead, someBalances(keys, with & 1, with & 2, with & 4)));
+    for (int with = 0; with < 16; ++with)
+      read.merge(readBy(*overhead, someBalances(keys, with & 1, with & 2, with & 4, with & 8)));
     INFO(overhead->category);
     CHECK(textOf(neededBy(*overhead)) == textOf(read));
   }
@@ -169,8 +171,9 @@ TEST_CASE("every state is read by an overhead") {
   for (const StateTraits &row : state_table) {
     bool any = without_a_name.has(row.state);
     for (const Overhead *overhead : allOverheads())
-      for (int with = 0; with < 8 && overhead->category != category::unidentified; ++with)
-        any |= reads(*overhead, someBalances(keys, with & 1, with & 2, with & 4), row.state);
+      for (int with = 0; with < 16 && overhead->category != category::unidentified; ++with)
+        any |=
+            reads(*overhead, someBalances(keys, with & 1, with & 2, with & 4, with & 8), row.state);
     INFO("state number " << int(row.state) << " of states.h, letters " << row.letters);
     CHECK(any);
   }

@@ -34,8 +34,8 @@ struct Played {
       run.number = static_cast<int>(manifest.runs.size()) + 1;
       run.repetition = next->repetition;
       run.role = next->role;
-      run.threads = next->threads;
-      run.wall_s = serial_s / next->threads * (1 + noise(random));
+      run.threads = next->size.threads;
+      run.wall_s = serial_s / next->size.threads * (1 + noise(random));
       if (disturb && disturb(run))
         run.runq_s = run.wall_s * run.threads;
       manifest.runs.push_back(run);
@@ -149,7 +149,7 @@ TEST_CASE("an experiment that stopped anywhere goes on with the run that comes n
     auto next = nextRun(part, whole.roles, whole.limits());
     REQUIRE(next);
     CHECK(next->role == whole.manifest.runs[cut].role);
-    CHECK(next->threads == whole.manifest.runs[cut].threads);
+    CHECK(next->size.threads == whole.manifest.runs[cut].threads);
     CHECK(next->repetition == whole.manifest.runs[cut].repetition);
   }
 }
@@ -180,7 +180,7 @@ TEST_CASE("null runs go on until they tell what rewriting did, and no longer tha
   auto known = rewritingOf(even.manifest, 2);
   REQUIRE(known);
   CHECK(known->pairs == 5);
-  CHECK(std::abs(known->part) <= known->half + 1e-9); // both programs take as long
+  CHECK(std::abs(known->part) <= known->half + 1e-9);  // both programs take as long
   CHECK(repetitionsOf(even.manifest, 2).size() < 100); // they are no repetitions of the table
 
   Played scattered(0.5, 0.1);

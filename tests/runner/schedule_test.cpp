@@ -68,8 +68,7 @@ TEST_CASE("a job is compared with one rank, or with as many ranks, of one thread
   CHECK(order(runsOfRepetition(1, {}, sizes)) == "i1x1 p1x1 p1x2 i1x2 p2x1 i2x1 p2x2 i2x2 ");
   CHECK(order(runsOfRepetition(1, {.same_ranks = true}, runSizes({2}, {2}))) ==
         "i2x1 p2x1 p2x2 i2x2 ");
-  CHECK(order(runsOfRepetition(1, {.serial = true}, runSizes({2}, {2}))) ==
-        "s0x1 i1x1 p2x2 i2x2 ");
+  CHECK(order(runsOfRepetition(1, {.serial = true}, runSizes({2}, {2}))) == "s0x1 i1x1 p2x2 i2x2 ");
   CHECK(order(warmUpRuns({}, sizes)) == "i2x2 p2x2 ");
 }
 

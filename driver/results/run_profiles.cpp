@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/results/run_profiles.h"
+
+#include "analyzer/books/conservation.h"
+#include "base/files.h"
+#include "base/text.h"
+
+namespace tare {
+
+/// A rank that executed no region: all of its time is serial code.
+static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank, const Profile &other) {
+  auto profile = std::make_shared<Profile>();
+  profile->program = other.program;
+  profile->clock = other.clock;
+  profile->ticks_per_second = other.ticks_per_second;
+  profile->threads_asked = other.threads_asked;
+  profile->rank = rank.rank;
+  profile->window = rank.window_ticks;
+  profile->log_complete = true;
+  profile->threads.resize(1);
+  profile->threads[0].initial = true;
+  profile->threads[0].serial_ticks = rank.window_ticks;
+  return profile;
+}
+
+Result<InstrumentedRun> RunProfiles::of(const RunRecord &run) {
+  TARE_TRY(InstrumentedRun result, read(run.profile, run.number));
+  for (const RankRecord &rank : run.of_ranks) {
+    if (rank.profile == run.profile) {
+      result.rank = rank.rank;
+      result.before = rank.begins_ticks;
+      continue;
+    }
+    InstrumentedRun other;
+    if (rank.profile.empty()) {
+      other.profile = withoutRegions(rank, *result.profile);
+    } else {
+      TARE_TRY(other, read(rank.profile, run.number));
+    }
+    other.rank = rank.rank;
+    other.before = rank.begins_ticks;
+    result.others.push_back(std::move(other));
+  }
+  result.runq_s = run.runq_s;
+  result.cpu_s = run.cpu_s;
+  result.counts = run.counts;
+  return result;
+}
+
+Result<InstrumentedRun> RunProfiles::read(const std::string &profile, int run) {
+  InstrumentedRun &known = known_[profile];
+  if (!known.profile) {
+    std::string path = realPath(folder_ + "/" + profile);
+    if (profile.empty() || !startsWith(path, realPath(folder_) + "/"))
+      return Error{"run " + std::to_string(run) + " has no profile in this folder", folder_,
+                   "measure again, or restore its files"};
+    TARE_TRY(Profile read, read_(path));
+    TARE_DO(take(std::move(read), known));
+  }
+  return known;
+}
+
+/// Only a measured profile can be held against its log: approximated cells come from the log.
+Result<void> RunProfiles::take(Profile profile, InstrumentedRun &run) {
+  run.teams = std::make_shared<const Teams>(profile);
+  if (approximate_ && profile.regions + profile.of_serial_program > 0) {
+    TARE_DO(checkConservation(profile, *run.teams));
+    Approximation approximation = approximate_(std::move(profile), *run.teams);
+    run.measured = approximation.measured;
+    run.measured_window = approximation.measured_window;
+    run.unfounded = approximation.unfounded;
+    run.observed = approximation.observed;
+    run.lock_probes = approximation.lock_probes;
+    run.set_up = approximation.set_up;
+    profile = std::move(approximation.profile);
+  }
+  run.profile = std::make_shared<const Profile>(std::move(profile));
+  return {};
+}
+
+} // namespace tare
