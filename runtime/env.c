@@ -34,7 +34,7 @@ int tare_env_enabled(void) {
 static struct {
   char output[PATH_MAX];
   char budget[64], probe_costs[64];
-  uint64_t log_mib, events_mib;
+  uint64_t log_mib, events_mib, messages_mib;
   uint32_t threads;
 } remembered;
 
@@ -72,6 +72,7 @@ void tare_env_remember(void) {
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
   remembered.events_mib = number(getenv("TARE_EVENTS_MIB"), 4096, eventsMib());
+  remembered.messages_mib = number(getenv("TARE_MESSAGES_MIB"), 1 << 20, 64);
   remembered.threads = (uint32_t)number(getenv("TARE_THREADS"), 1 << 20, 0);
 }
 
@@ -85,15 +86,78 @@ uint32_t tare_env_threads(void) { return remembered.threads; }
 
 uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
 uint64_t tare_env_events_bytes(void) { return remembered.events_mib << 20; }
+uint64_t tare_env_message_bytes(void) { return remembered.messages_mib << 20; }
+
+/* ---- the rank ---- */
+
+static const char *const rank_names[][2] = {
+    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"}, /* Open MPI */
+    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},   /* MVAPICH2 */
+    {"PMI_RANK", "PMI_SIZE"},                         /* PMI-1 and PMI-2: MPICH's Hydra, Slurm */
+    {"PALS_RANKID", "PMI_SIZE"},                      /* HPE's launcher */
+    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+    {"PMIX_RANK", NULL}, /* PMIx tells the size by a call only */
+};
+
+static uint64_t variable(const char *name) {
+  return name ? number(getenv(name), INT32_MAX, UINT64_MAX) : UINT64_MAX;
+}
+
+/* A batch script's programs have SLURM_PROCID 0, each of them; only those that srun started are in
+ * a step. The steps of the script itself and of shells have the highest numbers. */
+static int isInStep(void) {
+  const uint64_t least_special = 0xfffffff0u;
+  return number(getenv("SLURM_STEP_ID"), UINT32_MAX, UINT64_MAX) < least_special;
+}
+
+static uint64_t ranksOfStep(void) {
+  uint64_t ranks = variable("SLURM_STEP_NUM_TASKS");
+  return ranks != UINT64_MAX ? ranks : variable("SLURM_NTASKS");
+}
+
+/* -1 where they are not told. */
+static void askRank(int32_t *rank, int32_t *ranks) {
+  uint64_t mine = UINT64_MAX, all = UINT64_MAX;
+  for (unsigned i = 0; mine == UINT64_MAX && i < sizeof rank_names / sizeof *rank_names; ++i) {
+    mine = variable(rank_names[i][0]);
+    all = variable(rank_names[i][1]);
+  }
+  if (isInStep() && mine == UINT64_MAX)
+    mine = variable("SLURM_PROCID");
+  if (isInStep() && mine != UINT64_MAX && all == UINT64_MAX)
+    all = ranksOfStep();
+  *rank = mine == UINT64_MAX ? -1 : (int32_t)mine;
+  *ranks = mine == UINT64_MAX || all <= mine || all == UINT64_MAX ? -1 : (int32_t)all;
+}
 
 int32_t tare_env_rank(void) {
-  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
+  int32_t rank, ranks;
+  askRank(&rank, &ranks);
+  return rank;
+}
+
+int32_t tare_env_ranks(void) {
+  int32_t rank, ranks;
+  askRank(&rank, &ranks);
+  return ranks;
+}
+
+/* ---- the job ---- */
+
+void tare_env_job(char *to, size_t size) {
+  static const char *const names[][2] = {
+      {"slurm", "SLURM_JOB_ID"}, {"flux", "FLUX_JOB_ID"}, {"pbs", "PBS_JOBID"},
+      {"lsf", "LSB_JOBID"},      {"sge", "JOB_ID"},
+  };
+  *to = 0;
   for (unsigned i = 0; i < sizeof names / sizeof *names; ++i) {
-    uint64_t rank = number(getenv(names[i]), INT32_MAX, UINT64_MAX);
-    if (rank != UINT64_MAX)
-      return (int32_t)rank;
+    const char *id = getenv(names[i][1]);
+    if (!id || !*id || (i == 4 && !getenv("SGE_TASK_ID")))
+      continue;
+    const char *step = i == 0 && isInStep() ? getenv("SLURM_STEP_ID") : NULL;
+    snprintf(to, size, "%s %s%s%s", names[i][0], id, step ? "." : "", step ? step : "");
+    return;
   }
-  return -1;
 }
 
 void tare_say(const char *a, const char *b, const char *c) {
