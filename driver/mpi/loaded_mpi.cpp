@@ -19,6 +19,7 @@ struct MpiSymbols {
   bool has_mpi = false;  // MPI_Init or MPI_Send is defined
   bool has_pmpi = false; // PMPI_Init is
   bool is_open_mpi = false;
+  bool is_ours = false; // the library of messages
 };
 
 MpiSymbols symbolsOf(const std::string &path, bool only_exported) {
@@ -33,6 +34,7 @@ MpiSymbols symbolsOf(const std::string &path, bool only_exported) {
     found.has_mpi |= name == "MPI_Init" || name == "MPI_Send";
     found.has_pmpi |= name == "PMPI_Init";
     found.is_open_mpi |= name == "ompi_mpi_comm_world";
+    found.is_ours |= name == "tare_mpi_attach";
   });
   return found;
 }
@@ -68,7 +70,7 @@ Result<void> refuseOtherTools(const std::string &program, const LoadedMpi &mpi,
     if (!mayHoldMpi(library) || realPath(library.file) == mpi.file)
       continue;
     MpiSymbols symbols = symbolsOf(library.file, true);
-    if (!symbols.has_mpi || symbols.has_pmpi)
+    if (!symbols.has_mpi || symbols.has_pmpi || symbols.is_ours)
       continue;
     bool is_preloaded = preloaded.find(baseName(library.name)) != std::string::npos;
     return otherTool(program, library.file, is_preloaded ? "preloaded" : "linked to it");
