@@ -14,6 +14,7 @@
 #include "modules.h"
 #include "openmp.h"
 #include "path.h"
+#include "place.h"
 #include "probes.h"
 #include "profile_checksum.h"
 #include "state.h"
@@ -117,6 +118,8 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
     refuse(module);
     return;
   }
+  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_RELAXED) == TARE_NEW)
+    tare_place_offer();
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
     start(module);

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "env.h"
 
+#include "rank.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -34,7 +36,7 @@ int tare_env_enabled(void) {
 static struct {
   char output[PATH_MAX];
   char budget[64], probe_costs[64];
-  uint64_t log_mib, events_mib;
+  uint64_t log_mib, events_mib, messages_mib;
   uint32_t threads;
 } remembered;
 
@@ -72,6 +74,7 @@ void tare_env_remember(void) {
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
   remembered.events_mib = number(getenv("TARE_EVENTS_MIB"), 4096, eventsMib());
+  remembered.messages_mib = number(getenv("TARE_MESSAGES_MIB"), 1 << 20, 64);
   remembered.threads = (uint32_t)number(getenv("TARE_THREADS"), 1 << 20, 0);
 }
 
@@ -85,15 +88,33 @@ uint32_t tare_env_threads(void) { return remembered.threads; }
 
 uint64_t tare_env_log_bytes(void) { return remembered.log_mib << 20; }
 uint64_t tare_env_events_bytes(void) { return remembered.events_mib << 20; }
+uint64_t tare_env_message_bytes(void) { return remembered.messages_mib << 20; }
 
-int32_t tare_env_rank(void) {
-  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
+/* ---- the rank ---- */
+
+int32_t tare_env_rank(void) { return tare_rank(); }
+
+int32_t tare_env_ranks(void) {
+  int32_t ranks = tare_ranks();
+  return ranks > 0 ? ranks : -1;
+}
+
+/* ---- the job ---- */
+
+void tare_env_job(char *to, size_t size) {
+  static const char *const names[][2] = {
+      {"slurm", "SLURM_JOB_ID"}, {"flux", "FLUX_JOB_ID"}, {"pbs", "PBS_JOBID"},
+      {"lsf", "LSB_JOBID"},      {"sge", "JOB_ID"},
+  };
+  *to = 0;
   for (unsigned i = 0; i < sizeof names / sizeof *names; ++i) {
-    uint64_t rank = number(getenv(names[i]), INT32_MAX, UINT64_MAX);
-    if (rank != UINT64_MAX)
-      return (int32_t)rank;
+    const char *id = getenv(names[i][1]);
+    if (!id || !*id || (i == 4 && !getenv("SGE_TASK_ID")))
+      continue;
+    const char *step = i == 0 && isInStep() ? getenv("SLURM_STEP_ID") : NULL;
+    snprintf(to, size, "%s %s%s%s", names[i][0], id, step ? "." : "", step ? step : "");
+    return;
   }
-  return -1;
 }
 
 void tare_say(const char *a, const char *b, const char *c) {

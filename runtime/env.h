@@ -5,6 +5,7 @@
 #ifndef TARE_ENV_H
 #define TARE_ENV_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* 1: a program with more rights than its user; TARE_* is ignored and nothing is written. */
@@ -17,7 +18,13 @@ const char *tare_env_probe_costs(void); /* TARE_PROBE_COSTS; likewise */
 uint64_t tare_env_log_bytes(void);      /* TARE_LOG_MIB of one thread; 0: no log */
 uint64_t tare_env_events_bytes(void);   /* TARE_EVENTS_MIB of one thread; 0: none */
 uint32_t tare_env_threads(void);        /* TARE_THREADS: p of whoever weighs; 0: not said */
-int32_t tare_env_rank(void);            /* MPI or Slurm; -1: none */
+uint64_t tare_env_message_bytes(void);  /* TARE_MESSAGES_MIB of this rank; 0: only sums */
+
+/* What the launcher says: of MPI, PMI, PMIx, Slurm, Flux or PALS. A plain program in a batch script
+ * is no rank. */
+int32_t tare_env_rank(void);              /* -1: none */
+int32_t tare_env_ranks(void);             /* of the job or step; -1: none, or not told */
+void tare_env_job(char *to, size_t size); /* "slurm 1234.0"; empty: none is known */
 
 /* "tare: <a><b><c>\n" in one write. Parts may be null. */
 void tare_say(const char *a, const char *b, const char *c);

@@ -43,8 +43,8 @@ static void ignoreForGit(const char *base) {
   close(fd);
 }
 
-/* With its parents, which are public as any folder is. */
-static int makeBase(const char *base) {
+/* Parents are public as any folder is. */
+int tare_folder_make(const char *base) {
   char path[TARE_PATH_SIZE];
   if (snprintf(path, sizeof path, "%s", base) >= (int)sizeof path)
     return 0;
@@ -61,8 +61,8 @@ static int makeBase(const char *base) {
   return 1;
 }
 
-/* The time as 20261231T235959Z, in the Gregorian calendar.  (gmtime reads the local time zone's file
- * first, and leaves blocks in the program's heap.) */
+/* The time as 20261231T235959Z, in the Gregorian calendar.  (gmtime reads the local time zone's
+ * file first, and leaves blocks in the program's heap.) */
 static void nameTime(uint64_t now, char *name, size_t size) {
   uint32_t second = now % 86400, year = 1970, month = 1, length;
   uint64_t day = now / 86400;
@@ -111,7 +111,8 @@ static int makeRunFolder(const char *base, char *path, size_t size) {
 
 int tare_folder_open_profile(char *path, size_t size) {
   const char *base = tare_env_output();
-  if (!mayWrite() || !makeBase(base) || !makeRunFolder(base, path, size - sizeof "/profile.tare")) {
+  if (!mayWrite() || !tare_folder_make(base) ||
+      !makeRunFolder(base, path, size - sizeof "/profile.tare")) {
     snprintf(path, size, "%s", base);
     return -1;
   }

@@ -10,6 +10,9 @@
 
 #define TARE_PATH_SIZE 4096
 
+/* A folder for results, with its parents. 0: it cannot be made. */
+int tare_folder_make(const char *base);
+
 /* A new, private profile file; its descriptor, or -1. `path` receives the file, or on failure the
  * base folder. */
 int tare_folder_open_profile(char *path, size_t size);

@@ -13,7 +13,7 @@ static const struct names {
     {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
     {"PMI_RANK", "PMI_SIZE"},
     {"PMIX_RANK", NULL},
-    {"PALS_RANKID", "PALS_NRANKS"},
+    {"PALS_RANKID", "PMI_SIZE"},
     {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
 };
 
@@ -60,5 +60,5 @@ int32_t tare_ranks(void) {
   int32_t ranks = names ? numberIn(names->ranks) : -1;
   if (ranks <= 0 && isSlurmStep())
     ranks = slurmRanks();
-  return ranks > 0 ? ranks : 0;
+  return ranks > tare_rank() ? ranks : 0;
 }

@@ -35,6 +35,7 @@ BELONGS = {
     "driver/archive": ("archive.",),
     "driver/building": ("package.serial_", "package.inputs", "runner."),
     "driver/calibration": ("calibration.", "driver.dry_run"),
+    "driver/mpi": ("mpi.",),
     "driver/outputs": ("outputs.", "runner."),
     "driver/search": ("search.",),
     "instrumenter": ("instrument.", "conformance."),
@@ -42,6 +43,7 @@ BELONGS = {
     "instrumenter/plan": ("package.plans", "runner.budget"),
     "instrumenter/wrapper": ("package.", "trials.builds"),
     "runtime": ("runtime.", "conformance.", "witness."),
+    "runtime/mpi": ("mpi.",),
     "samples": ("samples.",),
     "scripts": ("scripts.",),
 }

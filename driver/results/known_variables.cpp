@@ -108,7 +108,7 @@ constexpr std::string_view of_libomp[] = {"KMP_ABORT_DELAY",
 constexpr std::string_view of_tare[] = {
     "TARE_ARCHIVE", "TARE_BUDGET",  "TARE_CLOCK",       "TARE_COUPLE", "TARE_COUPLING", "TARE_ENABLE",      "TARE_EVENTS",
     "TARE_EVENTS_MIB", "TARE_IDLE",
-    "TARE_LOG_MIB", "TARE_PLAN",        "TARE_PROBE_COSTS", "TARE_OUTPUT_DIR",
+    "TARE_LOG_MIB", "TARE_MESSAGES_MIB", "TARE_MPICC", "TARE_PLAN",        "TARE_PROBE_COSTS", "TARE_OUTPUT_DIR",
     "TARE_ROLE",    "TARE_SOURCE_ROOT", "TARE_THREADS",     "TARE_TIMEOUT",
     "TARE_VERBOSE", "TARE_WARNINGS",    "TARE_WINDOW",      "TARE_WRAPPER"};
 
