@@ -22,31 +22,38 @@
 #define TARE_MF_MAJOR 1u
 #define TARE_MF_MINOR 0u
 #define TARE_MF_PAGE 4096u
-#define TARE_MF_NO_NODE 0x0fffffffu /* as TARE_PF_NO_NODE */
-#define TARE_MF_ANY (-1)            /* MPI_ANY_SOURCE, MPI_ANY_TAG */
-#define TARE_MF_NOBODY (-2)         /* MPI_PROC_NULL */
-#define TARE_MF_FOREIGN (-3)        /* a process outside of MPI_COMM_WORLD (spawned, connected) */
+#define TARE_MF_NO_NODE 0x0fffffffu   /* as TARE_PF_NO_NODE */
+#define TARE_MF_ANY (-1)              /* MPI_ANY_SOURCE, MPI_ANY_TAG */
+#define TARE_MF_NOBODY (-2)           /* MPI_PROC_NULL */
+#define TARE_MF_FOREIGN (-3)          /* a process outside of MPI_COMM_WORLD (spawned, connected) */
+#define TARE_MF_SHARED_OWN UINT64_MAX /* MPI_COMM_SELF */
+#define TARE_MF_SHARED_UNKNOWN (UINT64_MAX - 1) /* made by a function that is not recorded */
 
 enum tare_mf_status {
   TARE_MF_CLOSED = 1u << 0,    /* MPI_Finalize was called, or the program ended in peace */
   TARE_MF_FULL = 1u << 1,      /* disk or limit: later calls are only summed (header.sums) */
   TARE_MF_FINALIZED = 1u << 2, /* MPI_Finalize returned */
+  TARE_MF_ABORTED = 1u << 3,   /* MPI_Abort was called here */
+  TARE_MF_SPAWNED = 1u << 4    /* started by MPI_Comm_spawn: its MPI_COMM_WORLD is another one */
 };
 
 enum tare_mf_kind {
-  TARE_MF_NAME = 1,         /* of a function of MPI: tare_mf_name, before its first CALL */
-  TARE_MF_COMMUNICATOR = 2, /* a new one: tare_mf_communicator */
-  TARE_MF_CALL = 3,         /* tare_mf_call */
-  TARE_MF_SEND = 4,         /* part: tare_mf_message; begins with its call */
-  TARE_MF_POST = 5,         /* part: tare_mf_message; a receive begins; peer, tag: may be ANY */
-  TARE_MF_RECEIVED =
-      6,            /* part: tare_mf_message; a receive has ended; peer, tag, bytes: real ones */
-  TARE_MF_SENT = 7, /* part: tare_mf_message; a request of a send has ended */
-  TARE_MF_COLLECTIVE = 8, /* part: tare_mf_collective */
-  TARE_MF_DROPPED =
-      9, /* part: tare_mf_message; a request was freed or cancelled: its end is not seen */
-  TARE_MF_NOT_MODELLED = 10 /* part, without more: what it does to other ranks is not known
-                               (one-sided, files, spawn, ...) */
+  TARE_MF_NAME = 1,          /* of a function of MPI: tare_mf_name, before its first CALL */
+  TARE_MF_COMMUNICATOR = 2,  /* a new one: tare_mf_communicator */
+  TARE_MF_CALL = 3,          /* tare_mf_call */
+  TARE_MF_SEND = 4,          /* part: tare_mf_message; begins with its call */
+  TARE_MF_POST = 5,          /* part: tare_mf_message; a receive begins; peer, tag: may be ANY */
+  TARE_MF_RECEIVED = 6,      /* part: tare_mf_message; a receive has ended; peer, tag, bytes: real
+                                ones. A blocking receive has POST and RECEIVED */
+  TARE_MF_SENT = 7,          /* part: tare_mf_message; a request of a send has ended */
+  TARE_MF_COLLECTIVE = 8,    /* part: tare_mf_collective */
+  TARE_MF_DROPPED = 9,       /* part: tare_mf_message; a request was freed or cancelled: its end is
+                                not seen */
+  TARE_MF_NOT_MODELLED = 10, /* part, without more: what it does to other ranks is not known
+                                (one-sided, files, spawn, ...) */
+  TARE_MF_PROBED = 11, /* part: tare_mf_message; a probe has found this message (peer, tag, bytes:
+                          real ones), which a later receive takes */
+  TARE_MF_POLLS = 12   /* tare_mf_polls: in place of CALL where nothing was found or ended */
 };
 
 struct tare_mf_record {
@@ -67,7 +74,8 @@ struct tare_mf_communicator {
   uint32_t id;     /* in this rank */
   uint32_t size;   /* members of the group of this rank */
   uint64_t shared; /* the same in all members: (world rank of the first member << 32) + ordinal
-                      there; world: 0; a rank's own (MPI_COMM_SELF): UINT64_MAX */
+                      there; of MPI_Comm_idup: bit 63, and a hash of the parent's and an ordinal;
+                      world: 0; TARE_MF_SHARED_* */
   uint32_t remote; /* id of the group's communicator at the other end; 0: no intercommunicator */
   uint32_t reserved;
 };
@@ -81,6 +89,15 @@ struct tare_mf_call {
   uint32_t slot;       /* thread slot of the profile; UINT32_MAX: it has none */
   uint64_t begin, end; /* ticks */
   uint64_t site;       /* address behind the call in the program */
+};
+
+/* Calls of one function (MPI_Iprobe, MPI_Test, ...) at one site that found or ended nothing, in a
+ * row: no other call of the thread lies between them, and no region. From the begin of the first to
+ * the end of the last. The record grows in place until the thread's next other record. */
+struct tare_mf_polls {
+  struct tare_mf_call call;
+  uint64_t calls;
+  uint64_t ticks; /* inside of them */
 };
 
 struct tare_mf_message {
@@ -100,16 +117,20 @@ enum tare_mf_mode {
 
 struct tare_mf_collective {
   struct tare_mf_record record;
-  uint64_t request;      /* 0: it ends in this call; else a RECEIVED with this number ends it */
+  uint64_t request;      /* 0: it ends in this call; else a RECEIVED with this number (peer, tag:
+                            ANY) ends it */
   uint32_t communicator; /* the k-th collective of a communicator is the same for all members */
-  int32_t root;          /* -1: none */
+  int32_t root;          /* -1: none; -2: the rank takes no part (intercommunicator) */
   uint32_t shape;        /* enum tare_mf_shape */
   uint32_t reserved;
-  uint64_t sent, received; /* bytes of this rank's own contribution, and of what it gets */
+  uint64_t sent, received; /* bytes of this rank's own contribution, and of what it gets, with what
+                              it gets from itself; the same with MPI_IN_PLACE */
 };
 /* Who waits for whom. */
 enum tare_mf_shape {
-  TARE_MF_ALL = 0,        /* each for all: barrier, allreduce, allgather, alltoall, creation */
+  TARE_MF_ALL = 0,        /* each for all: barrier, allreduce, allgather, alltoall, creation (on
+                             the parent; MPI_Comm_create_group and MPI_Intercomm_create: on the new
+                             communicator) */
   TARE_MF_FROM_ROOT = 1,  /* each for the root: bcast, scatter */
   TARE_MF_TO_ROOT = 2,    /* the root for all: reduce, gather */
   TARE_MF_SCAN = 3,       /* each for those before it: scan, exscan */
@@ -122,7 +143,7 @@ enum tare_mf_shape {
 struct tare_mf_sum {
   uint64_t calls, ticks;
 };
-#define TARE_MF_FUNCTIONS 160u
+#define TARE_MF_FUNCTIONS 208u
 
 struct tare_mf_header {
   char magic[8];
@@ -153,6 +174,7 @@ TARE_MF_ASSERT(sizeof(struct tare_mf_record) == 8, "record");
 TARE_MF_ASSERT(sizeof(struct tare_mf_name) == 48, "name");
 TARE_MF_ASSERT(sizeof(struct tare_mf_communicator) == 32, "communicator");
 TARE_MF_ASSERT(sizeof(struct tare_mf_call) == 48, "call");
+TARE_MF_ASSERT(sizeof(struct tare_mf_polls) == 64, "polls");
 TARE_MF_ASSERT(sizeof(struct tare_mf_message) == 40, "message");
 TARE_MF_ASSERT(sizeof(struct tare_mf_collective) == 48, "collective");
 TARE_MF_ASSERT(sizeof(struct tare_mf_header) <= TARE_MF_PAGE, "header");
