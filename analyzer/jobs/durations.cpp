@@ -15,8 +15,12 @@ public:
       : job_(job), rules_(rules), costs_(job, rules.network, measuredPlacement(job)) {}
 
   JobDurations run() {
-    for (const JobMessage &message : job_.messages)
-      all_.rendezvous.push_back(costs_.isRendezvous(message) && canBeRendezvous(message));
+    for (const JobMessage &message : job_.messages) {
+      bool meets = costs_.isRendezvous(message) && canBeRendezvous(message);
+      all_.rendezvous.push_back(meets);
+      all_.envelope.push_back(meets ? std::min(costs_.envelope(message), mostEnvelope(message))
+                                    : 0);
+    }
     for (uint32_t rank = 0; rank < job_.ranks.size(); ++rank)
       addRank(rank);
     return std::move(all_);
@@ -34,6 +38,15 @@ private:
   bool canBeRendezvous(const JobMessage &message) const {
     Ticks posted = job_.callOf(message.to, message.post).begin;
     return !message.sent || job_.callOf(message.from, *message.sent).end >= posted;
+  }
+
+  /// Both ends have ended after it.
+  double mostEnvelope(const JobMessage &message) const {
+    Ticks ended = job_.callOf(message.to, message.received).end;
+    if (message.sent)
+      ended = std::min(ended, job_.callOf(message.from, *message.sent).end);
+    return static_cast<double>(
+        std::max(Ticks(0), ended - job_.callOf(message.from, message.send).begin));
   }
 
   void addRank(uint32_t r) {
@@ -91,7 +104,7 @@ private:
       const CallNeed &need = job_.ranks[r].needs[i];
       if (need.kind == NeedKind::Accepted && !all_.rendezvous[need.index])
         continue;
-      auto base = static_cast<double>(baseOf(need));
+      double base = baseOf(need);
       if (base > static_cast<double>(call.end))
         ++all_.violations;
       else
@@ -100,16 +113,19 @@ private:
     return all;
   }
 
-  Ticks baseOf(const CallNeed &need) const {
+  double baseOf(const CallNeed &need) const {
     if (need.kind == NeedKind::Met)
-      return meetingBase(job_.meetings[need.index], need.member, [&](uint32_t member) {
-        const JobMeetingMember &of = job_.meetings[need.index].members[member];
-        return job_.callOf(of.rank, of.entry).begin;
-      });
+      return static_cast<double>(
+          meetingBase(job_.meetings[need.index], need.member, [&](uint32_t member) {
+            const JobMeetingMember &of = job_.meetings[need.index].members[member];
+            return job_.callOf(of.rank, of.entry).begin;
+          }));
     const JobMessage &message = job_.messages[need.index];
-    Ticks sent = job_.callOf(message.from, message.send).begin;
-    bool meets = all_.rendezvous[need.index] && need.kind != NeedKind::Found;
-    return meets ? std::max(sent, job_.callOf(message.to, message.post).begin) : sent;
+    auto sent = static_cast<double>(job_.callOf(message.from, message.send).begin);
+    if (!all_.rendezvous[need.index] || need.kind == NeedKind::Found)
+      return sent;
+    auto posted = static_cast<double>(job_.callOf(message.to, message.post).begin);
+    return std::max(sent + all_.envelope[need.index], posted);
   }
 
   const Job &job_;
@@ -117,6 +133,13 @@ private:
   MessageCosts costs_;
   JobDurations all_;
 };
+
+/// A measured time that the old table says takes `was`, where the new one says `then`. What it took
+/// beside the table belongs to the network as far as that gets faster, else to the ranks.
+double onTable(double measured, double was, double then) {
+  double beside = measured - was;
+  return std::max(0.0, then < was ? then + beside * (then / was) : measured + (then - was));
+}
 
 } // namespace
 
@@ -134,6 +157,7 @@ JobDurations withoutMessages(const Job &job, JobDurations durations, const Durat
     for (double &lag : durations.ranks[r].lag)
       lag = std::min(lag, 0.0);
   }
+  durations.envelope.assign(job.messages.size(), 0);
   return durations;
 }
 
@@ -161,9 +185,16 @@ JobPlacement placedOn(size_t ranks, size_t nodes, double processors, bool in_tur
 JobDurations onNetwork(const Job &job, JobDurations durations, const Network &from,
                        const JobPlacement &was, const Network &to, const JobPlacement &then) {
   MessageCosts old_costs(job, &from, was), new_costs(job, &to, then);
-  for (size_t m = 0; m < job.messages.size(); ++m)
-    if (new_costs.isRendezvous(job.messages[m]) != old_costs.isRendezvous(job.messages[m]))
-      durations.rendezvous[m] = new_costs.isRendezvous(job.messages[m]);
+  for (size_t m = 0; m < job.messages.size(); ++m) {
+    const JobMessage &message = job.messages[m];
+    if (new_costs.isRendezvous(message) != old_costs.isRendezvous(message))
+      durations.rendezvous[m] = new_costs.isRendezvous(message);
+    if (durations.rendezvous[m])
+      durations.envelope[m] =
+          onTable(durations.envelope[m], old_costs.envelope(message), new_costs.envelope(message));
+    else
+      durations.envelope[m] = 0;
+  }
   for (uint32_t r = 0; r < job.ranks.size(); ++r) {
     const JobRank &rank = job.ranks[r];
     for (size_t i = 0; i < rank.needs.size(); ++i) {
@@ -172,12 +203,12 @@ JobDurations onNetwork(const Job &job, JobDurations durations, const Network &fr
       if (need.kind == NeedKind::Accepted && lag == no_wait)
         lag = durations.rendezvous[need.index] ? new_costs.lag(need) : no_wait;
       else if (lag != no_wait)
-        lag = std::max(0.0, lag + (new_costs.lag(need) - old_costs.lag(need)));
+        lag = onTable(lag, old_costs.lag(need), new_costs.lag(need));
     }
     for (size_t c = 0; c < rank.calls.size(); ++c)
       if (double &own = durations.ranks[r].own[c]; !rank.calls[c].is_fixed)
-        own = std::max(0.0, own + (new_costs.callTime(r, rank.calls[c]) -
-                                   old_costs.callTime(r, rank.calls[c])));
+        own = onTable(own, old_costs.callTime(r, rank.calls[c]),
+                      new_costs.callTime(r, rank.calls[c]));
   }
   return durations;
 }

@@ -32,8 +32,11 @@ struct RankDurations {
 struct JobDurations {
   std::vector<RankDurations> ranks;
   std::vector<bool> rendezvous; // by message: it is sent when its receive is posted
-  uint64_t violations = 0;      // needs that were met before what they wait for
-  uint64_t unknown = 0;         // messages that came before anybody waited for them
+  /// By message: ticks until its receiver knows of it. It is sent at
+  /// max(send's begin + envelope, receive's post) where it is a rendezvous; else 0.
+  std::vector<double> envelope;
+  uint64_t violations = 0; // needs that were met before what they wait for
+  uint64_t unknown = 0;    // messages that came before anybody waited for them
 };
 
 /// What a message took that nobody waited for.

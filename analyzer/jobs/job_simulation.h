@@ -62,6 +62,7 @@ private:
   void wakeThose(std::vector<Waiting> &waiting);
   double eventOf(const CallNeed &need) const;
   double lagOf(uint32_t rank, uint32_t need) const;
+  double arrivalLag(uint32_t message) const;
   void arrive(uint32_t message);
 
   const Job &job_;

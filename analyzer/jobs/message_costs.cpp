@@ -18,6 +18,13 @@ bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {
       meeting.members, [&](const JobMeetingMember &member) { return node_[member.rank] == first; });
 }
 
+double MessageCosts::envelope(const JobMessage &message) const {
+  if (!network_ || !isRendezvous(message))
+    return 0;
+  const NetworkTable &table = tableOf(message);
+  return std::max(0.0, table.transfer(0) - table.receive(0)) * job_.ticks_per_second;
+}
+
 double MessageCosts::lag(const CallNeed &need) const {
   if (!network_)
     return 0;
@@ -28,7 +35,8 @@ double MessageCosts::lag(const CallNeed &need) const {
                                    isOnOneNode(meeting));
   } else {
     const JobMessage &message = job_.messages[need.index];
-    seconds = tableOf(message).transfer(message.bytes);
+    double transfer = tableOf(message).transfer(message.bytes) * job_.ticks_per_second;
+    return need.kind == NeedKind::Found ? transfer : std::max(0.0, transfer - envelope(message));
   }
   return seconds * job_.ticks_per_second;
 }

@@ -14,6 +14,8 @@ public:
 
   /// Whether its sender waits for the receive.
   bool isRendezvous(const JobMessage &message) const;
+  /// Until the receiver knows of it, where its sender waits for the receive; else 0.
+  double envelope(const JobMessage &message) const;
   /// From the event that a need waits for until it is met.
   double lag(const CallNeed &need) const;
   /// What a call takes to send and receive its messages, once all are there.

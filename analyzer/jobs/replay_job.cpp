@@ -171,21 +171,31 @@ void JobSimulation::begin(const CallStart &start) {
   }
   Message &message = messages_[start.index];
   (start.kind == StartKind::Sends ? message.sent : message.posted) = now_;
-  if (!pools_.isBlind(start.index)) {
-    wakeThose(message.waiting);
-  } else if (start.kind == StartKind::Sends) {
-    const JobMessage &of = job_.messages[start.index];
-    double lag = durations_.ranks[of.to].lag[of.arrival];
-    arriving_.insert({now_ + std::max(0.0, lag), start.index});
-    wakeThose(message.waiting); // its sender
-  } else if (pools_.post(start.index, now_)) {
-    wakeThose(message.waiting);
+  if (!pools_.isBlind(start.index))
+    return wakeThose(message.waiting);
+  if (start.kind == StartKind::Posts) {
+    if (std::optional<uint32_t> taken = pools_.post(start.index, now_))
+      wakeThose(messages_[*taken].waiting);
+    return wakeThose(message.waiting);
   }
+  // A receive may take it when it has come; where its sender waits for that, when it
+  // knows of it.
+  bool meets = durations_.rendezvous[start.index];
+  arriving_.insert(
+      {now_ + (meets ? durations_.envelope[start.index] : arrivalLag(start.index)), start.index});
+  wakeThose(message.waiting);
+}
+
+double JobSimulation::arrivalLag(uint32_t message) const {
+  const JobMessage &of = job_.messages[message];
+  return std::max(0.0, durations_.ranks[of.to].lag[of.arrival]);
 }
 
 void JobSimulation::arrive(uint32_t message) {
-  if (std::optional<uint32_t> receive = pools_.arrive(message, now_))
+  if (std::optional<uint32_t> receive = pools_.arrive(message, now_)) {
     wakeThose(messages_[*receive].waiting);
+    wakeThose(messages_[message].waiting);
+  }
 }
 
 /// The moment of what a need waits for; unknown: it has not happened.
@@ -201,20 +211,25 @@ double JobSimulation::eventOf(const CallNeed &need) const {
     });
     return all ? base : unknown;
   }
-  if (need.kind == NeedKind::Arrival && pools_.isBlind(need.index))
+  bool is_blind = pools_.isBlind(need.index), meets = durations_.rendezvous[need.index];
+  if (is_blind && need.kind == NeedKind::Arrival)
     return pools_.filledAt(need.index);
+  if (is_blind && need.kind == NeedKind::Accepted && meets)
+    return pools_.takenAt(need.index);
   const Message &message = messages_[need.index];
-  if (!durations_.rendezvous[need.index] || need.kind == NeedKind::Found ||
-      pools_.isBlind(need.index))
+  if (is_blind || !meets || need.kind == NeedKind::Found)
     return message.sent;
   bool both = message.sent != unknown && message.posted != unknown;
-  return both ? std::max(message.sent, message.posted) : unknown;
+  double known = message.sent + durations_.envelope[need.index];
+  return both ? std::max(known, message.posted) : unknown;
 }
 
 double JobSimulation::lagOf(uint32_t r, uint32_t i) const {
   const CallNeed &need = job_.ranks[r].needs[i];
-  if (need.kind == NeedKind::Arrival && pools_.isBlind(need.index))
-    return 0; // it has arrived when it fills the receive
+  if (need.kind == NeedKind::Arrival && pools_.isBlind(need.index)) {
+    uint32_t message = pools_.filledBy(need.index);
+    return durations_.rendezvous[message] ? arrivalLag(message) : 0; // else it has arrived
+  }
   if (need.kind == NeedKind::Met && policy_.exits_in_turn &&
       job_.meetings[need.index].shape == TARE_MF_ALL) {
     const MeetingNow &meeting = meetings_[need.index];
