@@ -8,7 +8,7 @@ namespace tare {
 FairShare::FairShare(const std::vector<ProcessorGroup> &groups, WaitPolicy policy, Ended ended)
     : policy_(policy), ended_(std::move(ended)) {
   for (const ProcessorGroup &group : groups) {
-    groups_.push_back({.processors = group.processors});
+    groups_.emplace_back(group.processors);
     for (uint32_t process : group.processes) {
       processes_.resize(std::max<size_t>(processes_.size(), process + 1));
       processes_[process].group = static_cast<uint32_t>(groups_.size() - 1);
@@ -60,9 +60,9 @@ bool FairShare::runNext() {
   std::pair<double, uint32_t> next = {never, 0};
   if (!latent_.empty())
     next = *latent_.begin();
-  for (const Group &group : groups_)
-    if (!group.due.empty())
-      next = std::min(next, {std::max(nextOf(group), now_), group.due.begin()->second});
+  for (const ProcessorShare &group : groups_)
+    if (group.isAnyDue())
+      next = std::min(next, {std::max(group.next(), now_), group.nextProcess()});
   if (next.first == never)
     return false;
   now_ = next.first;
@@ -77,45 +77,23 @@ void FairShare::isDue(uint32_t process) {
     leave(process);
     return;
   }
-  bool has_run = p.state == State::Runs;
-  Group &group = groups_[p.group];
-  advance(group, now_);
-  group.share = std::max(group.share, p.due); // what rounding leaves
-  stopRunning(process);
-  if (has_run)
+  groups_[p.group].end(now_, process, p.due);
+  if (std::exchange(p.state, State::Between) == State::Runs)
     reach(process);
   else
     p.state = State::Sleeps;
 }
 
-void FairShare::advance(Group &group, double to) {
-  group.share += (to - group.at) * group.rate();
-  group.at = to;
-}
-
-double FairShare::nextOf(const Group &group) {
-  return group.at + (group.due.begin()->first - group.share) / group.rate();
-}
-
 void FairShare::makeRunnable(uint32_t process, State state, double amount) {
   Process &p = processes_[process];
-  Group &group = groups_[p.group];
-  advance(group, now_);
-  ++group.runnable;
   p.state = state;
-  p.due = group.share + amount;
-  if (p.due < never)
-    group.due.insert({p.due, process});
+  p.due = groups_[p.group].start(now_, process, amount);
 }
 
 void FairShare::stopRunning(uint32_t process) {
   Process &p = processes_[process];
-  if (p.state != State::Runs && p.state != State::Spins)
-    return;
-  Group &group = groups_[p.group];
-  advance(group, now_);
-  group.due.erase({p.due, process});
-  --group.runnable;
+  if (p.state == State::Runs || p.state == State::Spins)
+    groups_[p.group].stop(now_, process, p.due);
 }
 
 void FairShare::reach(uint32_t process) {
@@ -191,7 +169,8 @@ void FairShare::leave(uint32_t process) {
 
 bool FairShare::isOver() const {
   return unknown_ == 0 && ready_.empty() && latent_.empty() &&
-         std::ranges::all_of(groups_, [](const Group &group) { return group.due.empty(); });
+         std::ranges::all_of(groups_,
+                             [](const ProcessorShare &group) { return !group.isAnyDue(); });
 }
 
 std::vector<uint32_t> FairShare::stuck() const {

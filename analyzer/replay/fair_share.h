@@ -4,7 +4,8 @@
 // Reorganization", section 2 and Figure 2). Every runnable process of a group has the same share of
 // the group's processors, and no more than one.
 //
-//   steps of each process, groups of processes -> [fair share] -> when each step was reached and left
+//   steps of each process, groups of processes -> [fair share] -> when each step was reached and
+//   left
 //
 // The paper's waiting processes take no processor time. Threads of OpenMP may: they spin for a
 // while, and may need time to wake up (WaitPolicy). With WaitPolicy{} it is the paper's policy.
@@ -13,6 +14,8 @@
 // is run at once and forgotten. Memory is that of the steps that are not run yet and of the events
 // that somebody still waits for.
 #pragma once
+
+#include "analyzer/replay/processor_share.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -96,18 +99,6 @@ private:
     double due = 0;     // in its group's share: when it stops to run or spin
     double reached = 0; // the demand of its current step was over
   };
-  struct Group {
-    double processors = 1;
-    double share = 0; // processor time that a process has had that was always runnable
-    double at = 0;    // moment of that
-    size_t runnable = 0;
-    std::set<std::pair<double, uint32_t>> due; // of runnable processes, by share
-    double rate() const {
-      return runnable == 0 ? 0 : static_cast<double>(runnable) <= processors
-                                     ? 1
-                                     : processors / static_cast<double>(runnable);
-    }
-  };
   struct Happening {
     uint32_t needed = 0; // 0: nobody has waited for it yet
     uint32_t raised = 0, passed = 0;
@@ -119,8 +110,6 @@ private:
   void begin(uint32_t process);
   void makeRunnable(uint32_t process, State state, double amount);
   void stopRunning(uint32_t process);
-  static void advance(Group &group, double to);
-  static double nextOf(const Group &group);
   bool runNext();
   void isDue(uint32_t process);
   void reach(uint32_t process);
@@ -132,7 +121,7 @@ private:
   WaitPolicy policy_;
   Ended ended_;
   std::vector<Process> processes_;
-  std::vector<Group> groups_;
+  std::vector<ProcessorShare> groups_;
   std::unordered_map<uint64_t, Happening> events_;
   std::set<std::pair<double, uint32_t>> latent_; // the moment at which it goes on
   std::set<uint32_t> ready_;                     // to begin their next step, now

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/jobs/job.h"
+
+#include "analyzer/jobs/rank_sequence.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace tare {
+
+namespace {
+
+class JobMaker {
+public:
+  JobMaker(const std::vector<RankLog> &logs, const Matching &matching, const JobClock &clock)
+      : logs_(logs), matching_(matching), clock_(clock) {}
+
+  Job run(const std::vector<RankWindow> &windows) {
+    job_.ticks_per_second = clock_.ticks_per_second;
+    job_.library = logs_.front().library;
+    for (const HostClock &host : clock_.hosts)
+      job_.hosts.push_back(host.host);
+    for (uint32_t log = 0; log < logs_.size(); ++log)
+      sequences_.push_back(rankSequence(logs_[log], log, clock_, functions_));
+    for (uint32_t log = 0; log < logs_.size(); ++log)
+      addRank(log, log < windows.size() ? windows[log] : RankWindow{0, logs_[log].window, 1});
+    for (const MatchedMessage &message : matching_.messages)
+      addMessage(message);
+    for (const MpiMeeting &meeting : matching_.meetings)
+      addMeeting(meeting);
+    fillIn();
+    shiftToBegin();
+    for (const auto &[name, number] : functions_.numbers())
+      job_.functions[number] = name;
+    return std::move(job_);
+  }
+
+private:
+  void addRank(uint32_t log, const RankWindow &window) {
+    JobRank rank{logs_[log].rank, clock_.host_of[log], std::max(1, window.threads)};
+    rank.begin = clock_.at(log, window.begin);
+    rank.end = std::max(rank.begin, clock_.at(log, window.end));
+    rank.calls = std::move(sequences_[log].calls);
+    if (!rank.calls.empty()) {
+      rank.begin = std::min(rank.begin, rank.calls.front().begin);
+      rank.end = std::max(rank.end, rank.calls.back().end);
+    }
+    needs_.emplace_back(rank.calls.size());
+    starts_.emplace_back(rank.calls.size());
+    job_.gaps.overlapping += sequences_[log].overlapping;
+    job_.gaps.polls += sequences_[log].polls;
+    job_.ranks.push_back(std::move(rank));
+  }
+
+  uint32_t callAt(const MpiCallPlace &place) const {
+    return sequences_[place.log].call_of[place.call];
+  }
+  void need(uint32_t rank, uint32_t call, CallNeed need) { needs_[rank][call].push_back(need); }
+  void start(uint32_t rank, uint32_t call, CallStart start) {
+    starts_[rank][call].push_back(start);
+  }
+
+  void addMessage(const MatchedMessage &from) {
+    JobMessage message{from.send.log, from.received.log, callAt(from.send), callAt(from.post),
+                       callAt(from.received)};
+    message.bytes = from.bytes;
+    message.mode = from.mode;
+    if (!from.ends_unseen)
+      message.sent = from.sent ? callAt(*from.sent) : message.send;
+    if (from.any_source)
+      message.pool = poolOf(from);
+    auto index = static_cast<uint32_t>(job_.messages.size());
+    start(message.from, message.send, {StartKind::Sends, index});
+    start(message.to, message.post, {StartKind::Posts, index});
+    need(message.to, message.received, {NeedKind::Arrival, index});
+    for (const MpiCallPlace &probe : from.probed)
+      need(message.to, callAt(probe), {NeedKind::Found, index});
+    if (message.sent)
+      need(message.from, *message.sent, {NeedKind::Accepted, index});
+    job_.messages.push_back(message);
+  }
+
+  int32_t poolOf(const MatchedMessage &from) {
+    std::tuple key(from.received.log, from.communicator, from.any_tag ? TARE_MF_ANY : from.tag);
+    auto [at, is_new] = pools_.emplace(key, job_.pools);
+    job_.pools += is_new;
+    return static_cast<int32_t>(at->second);
+  }
+
+  void addMeeting(const MpiMeeting &from) {
+    auto index = static_cast<uint32_t>(job_.meetings.size());
+    if (!from.is_complete || from.shape == TARE_MF_NEIGHBOURS)
+      return; // its calls have no part in the graph: they are fixed
+    JobMeeting meeting{from.shape};
+    for (const MpiMeetingMember &of : from.members) {
+      auto member = static_cast<uint32_t>(meeting.members.size());
+      JobMeetingMember to{of.entry.log, callAt(of.entry), {}};
+      if (logs_[of.entry.log].rank == from.root)
+        meeting.root = static_cast<int32_t>(member);
+      start(to.rank, to.entry, {StartKind::Enters, index, member});
+      if (of.exit) {
+        to.exit = callAt(*of.exit);
+        need(to.rank, *to.exit, {NeedKind::Met, index, member});
+      }
+      meeting.members.push_back(to);
+      meeting.bytes = std::max({meeting.bytes, of.sent, of.received});
+    }
+    const RankLog &log = logs_[from.members.front().entry.log];
+    meeting.function = log.nameOf(log.calls[from.members.front().entry.call]);
+    meeting.is_alike = meeting.function.find("lltoall") != std::string::npos;
+    job_.meetings.push_back(std::move(meeting));
+  }
+
+  /// Parts of a call that met nobody: it takes as long as it did.
+  void fillIn() {
+    job_.functions.resize(functions_.numbers().size());
+    for (uint32_t r = 0; r < job_.ranks.size(); ++r) {
+      JobRank &rank = job_.ranks[r];
+      for (uint32_t c = 0; c < rank.calls.size(); ++c) {
+        JobCall &call = rank.calls[c];
+        call.first_need = static_cast<uint32_t>(rank.needs.size());
+        call.needs = static_cast<uint32_t>(needs_[r][c].size());
+        call.first_start = static_cast<uint32_t>(rank.starts.size());
+        call.starts = static_cast<uint32_t>(starts_[r][c].size());
+        rank.needs.insert(rank.needs.end(), needs_[r][c].begin(), needs_[r][c].end());
+        rank.starts.insert(rank.starts.end(), starts_[r][c].begin(), starts_[r][c].end());
+        call.is_fixed |= sequences_[r].waits[c] && call.needs == 0;
+        job_.gaps.fixed += call.is_fixed;
+      }
+    }
+    for (uint32_t r = 0; r < job_.ranks.size(); ++r)
+      for (uint32_t i = 0; i < job_.ranks[r].needs.size(); ++i)
+        if (const CallNeed &need = job_.ranks[r].needs[i]; need.kind == NeedKind::Arrival)
+          job_.messages[need.index].arrival = i;
+  }
+
+  void shiftToBegin() {
+    Ticks first = job_.ranks.front().begin;
+    for (const JobRank &rank : job_.ranks)
+      first = std::min(first, rank.begin);
+    for (JobRank &rank : job_.ranks) {
+      rank.begin -= first;
+      rank.end -= first;
+      for (JobCall &call : rank.calls) {
+        call.begin -= first;
+        call.end -= first;
+      }
+    }
+  }
+
+  const std::vector<RankLog> &logs_;
+  const Matching &matching_;
+  const JobClock &clock_;
+  Job job_;
+  FunctionNumbers functions_;
+  std::vector<RankSequence> sequences_;
+  std::vector<std::vector<std::vector<CallNeed>>> needs_;
+  std::vector<std::vector<std::vector<CallStart>>> starts_;
+  std::map<std::tuple<uint32_t, uint64_t, int32_t>, uint32_t> pools_;
+};
+
+} // namespace
+
+int Job::threads() const {
+  int all = 0;
+  for (const JobRank &rank : ranks)
+    all += rank.threads;
+  return all;
+}
+
+Ticks Job::total() const {
+  Ticks last = 0;
+  for (const JobRank &rank : ranks)
+    last = std::max(last, rank.end);
+  return last;
+}
+
+Job makeJob(const std::vector<RankLog> &logs, const Matching &matching, const JobClock &clock,
+            const std::vector<RankWindow> &windows) {
+  return JobMaker(logs, matching, clock).run(windows);
+}
+
+} // namespace tare

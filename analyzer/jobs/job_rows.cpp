@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/jobs/job_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+namespace tare {
+
+namespace {
+
+/// Rounds parts so that their sum is the rounded sum.
+class PartRounder {
+public:
+  Ticks next(double part) {
+    exact_ += part;
+    Ticks whole = wholeTicks(exact_);
+    return whole - std::exchange(given_, whole);
+  }
+  /// The last part: what is left of a sum.
+  Ticks rest(Ticks sum) const { return sum - given_; }
+
+private:
+  double exact_ = 0;
+  Ticks given_ = 0;
+};
+
+class RowsOf {
+public:
+  RowsOf(const Job &job, const JobTimes &ideal) : job_(job), ideal_(ideal) {}
+
+  JobRows run() {
+    all_.total = job_.total();
+    all_.ideal = ideal_.total;
+    all_.threads = job_.threads();
+    for (const JobRank &rank : job_.ranks)
+      all_.busiest = std::max(all_.busiest, static_cast<double>(busyOf(rank)) /
+                                                static_cast<double>(rank.threads));
+    for (uint32_t rank = 0; rank < job_.ranks.size(); ++rank)
+      addRank(rank);
+    sortPlaces();
+    measureEfficiencies();
+    return std::move(all_);
+  }
+
+private:
+  /// A call in a region takes the time of one thread, else all threads of the rank wait for it.
+  static Ticks weight(const JobRank &rank, const JobCall &call) {
+    return call.in_region ? 1 : rank.threads;
+  }
+
+  /// t_r B_r
+  Ticks busyOf(const JobRank &rank) const {
+    Ticks busy = rank.threads * job_.total();
+    for (const JobCall &call : rank.calls)
+      if (!call.is_start_or_end)
+        busy -= weight(rank, call) * call.duration();
+    return busy;
+  }
+
+  void addRank(uint32_t r) {
+    const JobRank &rank = job_.ranks[r];
+    Ticks busy = busyOf(rank), area = rank.threads * all_.total;
+    Ticks of_ideal = wholeTicks(rank.threads * all_.ideal);
+    RankRows rows;
+    rows.rows.imbalance = wholeTicks(rank.threads * all_.busiest) - busy;
+    rows.rows.serialisation = of_ideal - busy - rows.rows.imbalance;
+    rows.rows.transfer = area - of_ideal;
+    Ticks start_and_end = rank.begin + (all_.total - rank.end);
+    addPlace(r, {}, {.start_and_end = rank.threads * start_and_end}, 0);
+    for (const JobCall &call : rank.calls) {
+      rows.in_mpi += weight(rank, call) * call.duration();
+      if (!call.is_start_or_end)
+        continue;
+      start_and_end += call.duration();
+      addPlace(r, call, {.start_and_end = weight(rank, call) * call.duration()}, 1);
+    }
+    rows.rows.start_and_end = rank.threads * start_and_end;
+    rows.busy = rank.threads * (rank.end - rank.begin) - rows.in_mpi;
+    placeWaits(r, rows.rows);
+    all_.rows += rows.rows;
+    all_.ranks.push_back(rows);
+  }
+
+  /// Each wait is divided as the rank's imbalance and serialisation are.
+  void placeWaits(uint32_t r, const MpiRows &rows) {
+    const JobRank &rank = job_.ranks[r];
+    Ticks all = rows.imbalance + rows.serialisation;
+    double imbalanced = all ? static_cast<double>(rows.imbalance) / static_cast<double>(all) : 0;
+    PartRounder waits, imbalances;
+    for (size_t c = 0; c < rank.calls.size(); ++c) {
+      const JobCall &call = rank.calls[c];
+      if (call.is_start_or_end)
+        continue;
+      auto times = static_cast<double>(weight(rank, call));
+      const CallTimes &then = ideal_.calls[r][c];
+      Ticks wait = waits.next(times * (then.end - then.begin));
+      Ticks imbalance = imbalances.next(static_cast<double>(wait) * imbalanced);
+      addPlace(r, call,
+               {0, imbalance, wait - imbalance, weight(rank, call) * call.duration() - wait}, 1);
+    }
+    Ticks at_end = waits.rest(all), imbalance = imbalances.rest(rows.imbalance);
+    addPlace(r, {}, {0, imbalance, at_end - imbalance, -at_end}, 0);
+  }
+
+  void addPlace(uint32_t r, const std::optional<JobCall> &call, const MpiRows &rows,
+                uint64_t calls) {
+    std::tuple key(call ? job_.functions[call->function] : "", call ? call->site : 0,
+                   call ? call->node : TARE_MF_NO_NODE);
+    MpiPlace &place = places_[key];
+    std::tie(place.function, place.site, place.node) = key;
+    place.calls += calls;
+    place.rows += rows;
+    of_rank_[key][job_.ranks[r].rank] += rows.sum();
+  }
+
+  void sortPlaces() {
+    for (auto &[key, place] : places_) {
+      bool first = true;
+      for (auto [rank, ticks] : of_rank_[key])
+        if (std::exchange(first, false) || ticks > place.of_worst) {
+          place.worst_rank = rank;
+          place.of_worst = ticks;
+        }
+      if (place.calls || place.rows != MpiRows())
+        all_.places.push_back(place);
+    }
+    std::ranges::stable_sort(all_.places, std::greater(),
+                             [](const MpiPlace &place) { return place.rows.sum(); });
+  }
+
+  void measureEfficiencies() {
+    double busy = 0;
+    for (const JobRank &rank : job_.ranks)
+      busy += static_cast<double>(busyOf(rank));
+    auto ratio = [](double part, double whole) { return whole > 0 ? part / whole : 1; };
+    all_.efficiencies.load_balance = ratio(busy / all_.threads, all_.busiest);
+    all_.efficiencies.serialisation = ratio(all_.busiest, all_.ideal);
+    all_.efficiencies.transfer = ratio(all_.ideal, static_cast<double>(all_.total));
+  }
+
+  using PlaceKey = std::tuple<std::string, uint64_t, uint32_t>;
+  const Job &job_;
+  const JobTimes &ideal_;
+  JobRows all_;
+  std::map<PlaceKey, MpiPlace> places_;
+  std::map<PlaceKey, std::map<int, Ticks>> of_rank_;
+};
+
+} // namespace
+
+MpiRows &MpiRows::operator+=(const MpiRows &other) {
+  start_and_end += other.start_and_end;
+  imbalance += other.imbalance;
+  serialisation += other.serialisation;
+  transfer += other.transfer;
+  return *this;
+}
+
+Result<JobRows> jobRows(const Job &job, const Network *network) {
+  DurationRules rules{.network = network, .fixes_start_and_end = true};
+  JobDurations measured = measuredDurations(job, rules);
+  uint64_t violations = measured.violations;
+  JobTimes ideal =
+      replayJob(job, withoutMessages(job, std::move(measured), rules), measuredPlacement(job));
+  if (!ideal.stuck.empty())
+    return Error{
+        "rank " + std::to_string(job.ranks[ideal.stuck.front()].rank) +
+            " waits for ever when its calls are replayed: its messages were matched wrongly",
+        "", "report this with the results folder"};
+  JobRows rows = RowsOf(job, ideal).run();
+  rows.violations = violations;
+  return rows;
+}
+
+} // namespace tare

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/jobs/message_costs.h"
+
+#include <algorithm>
+
+namespace tare {
+
+bool MessageCosts::isRendezvous(const JobMessage &message) const {
+  if (message.mode == TARE_MF_SYNCHRONOUS)
+    return true;
+  return network_ && message.mode == TARE_MF_STANDARD &&
+         static_cast<double>(message.bytes) > tableOf(message).eager_limit_bytes;
+}
+
+bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {
+  uint32_t first = node_[meeting.members.front().rank];
+  return std::ranges::all_of(
+      meeting.members, [&](const JobMeetingMember &member) { return node_[member.rank] == first; });
+}
+
+double MessageCosts::envelope(const JobMessage &message) const {
+  if (!network_ || !isRendezvous(message))
+    return 0;
+  const NetworkTable &table = tableOf(message);
+  return std::max(0.0, table.transfer(0) - table.receive(0)) * job_.ticks_per_second;
+}
+
+double MessageCosts::lag(const CallNeed &need) const {
+  if (!network_)
+    return 0;
+  double seconds = 0;
+  if (need.kind == NeedKind::Met) {
+    const JobMeeting &meeting = job_.meetings[need.index];
+    seconds = network_->collective(meeting.members.size(), meeting.bytes, meeting.is_alike,
+                                   isOnOneNode(meeting));
+  } else {
+    const JobMessage &message = job_.messages[need.index];
+    double transfer = tableOf(message).transfer(message.bytes) * job_.ticks_per_second;
+    return need.kind == NeedKind::Found ? transfer : std::max(0.0, transfer - envelope(message));
+  }
+  return seconds * job_.ticks_per_second;
+}
+
+double MessageCosts::callTime(uint32_t rank, const JobCall &call) const {
+  if (!network_)
+    return 0;
+  double seconds = 0;
+  const JobRank &of = job_.ranks[rank];
+  for (uint32_t i = call.first_start; i < call.first_start + call.starts; ++i)
+    if (of.starts[i].kind == StartKind::Sends) {
+      const JobMessage &message = job_.messages[of.starts[i].index];
+      seconds += tableOf(message).send(message.bytes);
+    }
+  for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
+    if (of.needs[i].kind == NeedKind::Arrival) {
+      const JobMessage &message = job_.messages[of.needs[i].index];
+      seconds += tableOf(message).receive(message.bytes);
+    }
+  return seconds * job_.ticks_per_second;
+}
+
+} // namespace tare

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/jobs/network.h"
+
+#include "base/json/fields.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace tare {
+
+namespace {
+
+constexpr uint64_t max_network_bytes = 1 << 24;
+
+double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double NetworkPoint::*time) {
+  if (points.empty())
+    return 0;
+  if (points.size() == 1)
+    return points.front().*time;
+  auto at = static_cast<double>(bytes);
+  auto above = std::ranges::lower_bound(points, at, {}, &NetworkPoint::bytes);
+  size_t i = std::clamp<size_t>(static_cast<size_t>(above - points.begin()), 1, points.size() - 1);
+  const NetworkPoint &low = points[i - 1], &high = points[i];
+  double slope = (high.*time - low.*time) / (high.bytes - low.bytes);
+  return std::max(0.0, low.*time + slope * (at - low.bytes));
+}
+
+void pointRows(json::Fields &io, NetworkPoint &point) {
+  io.required("bytes", point.bytes, json::amount);
+  io.required("transfer_s", point.transfer_s, json::duration);
+  io.optional("send_s", point.send_s, json::duration);
+  io.optional("receive_s", point.receive_s, json::duration);
+}
+
+void tableRows(json::Fields &io, NetworkTable &table) {
+  io.required("points", table.points, pointRows);
+  bool rises = !table.points.empty();
+  for (size_t i = 1; i < table.points.size(); ++i)
+    rises = rises && table.points[i - 1].bytes < table.points[i].bytes;
+  io.check(rises, "is no table: its bytes have to rise", "points");
+  std::optional<double> limit;
+  if (std::isfinite(table.eager_limit_bytes))
+    limit = table.eager_limit_bytes;
+  io.optional("eager_limit_bytes", limit, json::amount);
+  table.eager_limit_bytes = limit.value_or(std::numeric_limits<double>::infinity());
+}
+
+void addTo(NetworkTable &table, double latency_s, double byte_s) {
+  for (NetworkPoint &point : table.points)
+    point.transfer_s = std::max(0.0, point.transfer_s + latency_s + point.bytes * byte_s);
+}
+
+void scale(NetworkTable &table, double factor) {
+  for (NetworkPoint &point : table.points) {
+    point.transfer_s *= factor;
+    point.send_s *= factor;
+    point.receive_s *= factor;
+  }
+}
+
+} // namespace
+
+double NetworkTable::transfer(uint64_t bytes) const {
+  return timeAt(points, bytes, &NetworkPoint::transfer_s);
+}
+double NetworkTable::send(uint64_t bytes) const {
+  return timeAt(points, bytes, &NetworkPoint::send_s);
+}
+double NetworkTable::receive(uint64_t bytes) const {
+  return timeAt(points, bytes, &NetworkPoint::receive_s);
+}
+
+double Network::collective(size_t members, uint64_t bytes, bool to_each, bool same_node) const {
+  if (members < 2)
+    return 0;
+  const NetworkTable &table = between(same_node);
+  if (to_each)
+    return static_cast<double>(members - 1) * table.transfer(bytes / members);
+  return static_cast<double>(std::bit_width(members - 1)) * table.transfer(bytes);
+}
+
+Network scaledNetwork(const Network &network, double factor) {
+  Network changed = network;
+  scale(changed.local, factor);
+  scale(changed.remote, factor);
+  return changed;
+}
+
+Network slowedNetwork(const Network &network, double latency_s, double byte_s) {
+  Network changed = network;
+  addTo(changed.local, latency_s, byte_s);
+  addTo(changed.remote, latency_s, byte_s);
+  return changed;
+}
+
+void networkFields(json::Fields &io, Network &network) {
+  io.schema("tare.network/1");
+  io.required("library", network.library);
+  io.required("local", network.local, tableRows);
+  io.required("remote", network.remote, tableRows);
+}
+
+Result<Network> readNetworkFile(const std::string &path) {
+  return json::readFrom<Network>(path, max_network_bytes, "is no network table: ", networkFields);
+}
+
+std::string networkJson(const Network &network) {
+  return json::write(network, networkFields) + "\n";
+}
+
+} // namespace tare

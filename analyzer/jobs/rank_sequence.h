@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of one rank, one after the other, on the job's clock.
+#pragma once
+
+#include "analyzer/jobs/job.h"
+
+#include <map>
+
+namespace tare {
+
+/// Ranks number functions of MPI each for itself; the job has one number for each name.
+class FunctionNumbers {
+public:
+  uint32_t of(const std::string &name) {
+    return numbers_.emplace(name, static_cast<uint32_t>(numbers_.size())).first->second;
+  }
+  const std::map<std::string, uint32_t> &numbers() const { return numbers_; }
+
+private:
+  std::map<std::string, uint32_t> numbers_;
+};
+
+struct RankSequence {
+  std::vector<JobCall> calls;    // without needs and starts
+  std::vector<uint32_t> call_of; // by RankLog::calls: in `calls`
+  std::vector<bool> waits;       // by `calls`: a part of it may wait for another rank
+  uint64_t overlapping = 0, polls = 0;
+};
+
+/// Calls that found nothing, in a row, belong to the call of the same function behind them, which
+/// found something: together they are one wait. The program's own time between them comes before
+/// it.
+RankSequence rankSequence(const RankLog &log, uint32_t number, const JobClock &clock,
+                          FunctionNumbers &functions);
+
+} // namespace tare

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// What MPI costs a job: the example of docs/explanation/jobs.md, planted causes, and sums.
+#include "analyzer/jobs/job_rows.h"
+#include "catch.hpp"
+#include "messages/log_writer.h"
+#include "tests/jobs/random_job.h"
+#include "tests/jobs/simulated_job.h"
+
+#include <cmath>
+
+using namespace tare;
+using namespace tare::testing;
+
+namespace {
+
+constexpr uint64_t ms = 1000000;
+
+Job jobOfLogs(std::vector<LogWriter> writers, uint64_t until,
+              const std::vector<RankWindow> &windows = {}) {
+  std::vector<RankLog> logs;
+  for (LogWriter &writer : writers)
+    logs.push_back(readRankLog(writer.bytes(until)).value());
+  Matching matching = matchMessages(logs).value();
+  return makeJob(logs, matching, alignClocks(logs, matching), windows);
+}
+
+/// The example: times in ms.
+Job example() {
+  LogWriter zero(0, 2), one(1, 2);
+  zero.send(1, 0, 8);
+  zero.call("MPI_Send", 40 * ms, 42 * ms, 1);
+  one.post(0, 0, 8);
+  one.received(0, 0, 8);
+  one.call("MPI_Recv", 30 * ms, 45 * ms, 2);
+  for (LogWriter *log : {&zero, &one})
+    log->collective(TARE_MF_ALL, 0, 0);
+  zero.call("MPI_Barrier", 62 * ms, 81 * ms, 3);
+  one.call("MPI_Barrier", 80 * ms, 81 * ms, 3);
+  return jobOfLogs({zero, one}, 81 * ms);
+}
+
+const MpiRows &rowsAt(const JobRows &rows, const std::string &function) {
+  for (const MpiPlace &place : rows.places)
+    if (place.function == function)
+      return place.rows;
+  FAIL("no calls of " << function);
+  return rows.rows;
+}
+
+Ticks inMs(Ticks ticks) { return ticks / Ticks(ms); }
+
+/// They sum to all that threads do not work, and so do places and ranks.
+void checkSums(const Job &job, const JobRows &rows) {
+  Ticks area = 0, by_rank = 0, by_place = 0;
+  for (size_t r = 0; r < job.ranks.size(); ++r) {
+    area += job.ranks[r].threads * rows.total - rows.ranks[r].busy;
+    by_rank += rows.ranks[r].rows.sum();
+    CHECK(rows.ranks[r].rows.sum() == job.ranks[r].threads * rows.total - rows.ranks[r].busy);
+    CHECK(rows.ranks[r].rows.imbalance >= 0);
+  }
+  MpiRows placed;
+  for (const MpiPlace &place : rows.places) {
+    by_place += place.rows.sum();
+    placed += place.rows;
+  }
+  CHECK(rows.rows.sum() == area);
+  CHECK(by_rank == area);
+  CHECK(by_place == area);
+  CHECK(placed.start_and_end == rows.rows.start_and_end);
+  CHECK(placed.imbalance == rows.rows.imbalance);
+  CHECK(placed.serialisation == rows.rows.serialisation);
+  CHECK(placed.transfer == rows.rows.transfer);
+}
+
+} // namespace
+
+TEST_CASE("the example of the page on jobs, in all its figures") {
+  Job job = example();
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(inMs(rows.total) == 81);
+  CHECK(rows.ideal == 75 * ms);
+  CHECK(rows.busiest == 65 * ms);
+  CHECK(inMs(rows.ranks[0].busy) == 60);
+  CHECK(inMs(rows.ranks[1].busy) == 65);
+  CHECK(inMs(rows.ranks[0].in_mpi) == 21);
+  CHECK(inMs(rows.ranks[1].in_mpi) == 16);
+  CHECK(inMs(rows.rows.start_and_end) == 0);
+  CHECK(inMs(rows.rows.imbalance) == 5);
+  CHECK(inMs(rows.rows.serialisation) == 20);
+  CHECK(inMs(rows.rows.transfer) == 12);
+  CHECK(inMs(rowsAt(rows, "MPI_Barrier").imbalance) == 5);
+  CHECK(inMs(rowsAt(rows, "MPI_Barrier").serialisation) == 10);
+  CHECK(inMs(rowsAt(rows, "MPI_Barrier").transfer) == 5);
+  CHECK(inMs(rowsAt(rows, "MPI_Recv").serialisation) == 10);
+  CHECK(inMs(rowsAt(rows, "MPI_Recv").transfer) == 5);
+  CHECK(inMs(rowsAt(rows, "MPI_Send").transfer) == 2);
+  CHECK(rows.efficiencies.load_balance == Approx(62.5 / 65));
+  CHECK(rows.efficiencies.serialisation == Approx(65.0 / 75));
+  CHECK(rows.efficiencies.transfer == Approx(75.0 / 81));
+}
+
+TEST_CASE("starting and ending MPI, and what lies around a rank, is a row of its own") {
+  LogWriter zero(0, 2), one(1, 2);
+  for (LogWriter *log : {&zero, &one}) {
+    log->collective(TARE_MF_START, 0, 0);
+    log->call("MPI_Init", 0, 10 * ms);
+    log->collective(TARE_MF_END, 0, 0);
+  }
+  zero.call("MPI_Finalize", 50 * ms, 72 * ms);
+  one.call("MPI_Finalize", 70 * ms, 72 * ms);
+  Job job = jobOfLogs({zero, one}, 72 * ms,
+                      {{-Ticks(5 * ms), Ticks(75 * ms), 2}, {-Ticks(3 * ms), Ticks(72 * ms), 1}});
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(inMs(rows.total) == 80);
+  CHECK(rows.threads == 3);
+  // Rank 0: (10 + 22) of two threads; rank 1: 2 before, 10 + 2, 3 after.
+  CHECK(inMs(rows.rows.start_and_end) == 2 * 32 + 17);
+  CHECK(rows.rows.sum() == rows.rows.start_and_end);
+}
+
+TEST_CASE(
+    "planted: a late sender, a late receiver, uneven ranks, a serial rank, and transfer only") {
+  SimulatedMachine machine = machineOf(2);
+  machine.remote = machine.local = {0, 0, 0, 0, 1e18, 0};
+  machine.barrier = 0;
+  auto rowsOf = [&](const JobProgram &program) {
+    Job job = jobOf(simulate(program, machine));
+    Network network = networkOf(machine);
+    JobRows rows = jobRows(job, &network).value();
+    checkSums(job, rows);
+    return rows;
+  };
+  auto near = [](Ticks ticks, double expected) {
+    return std::abs(double(ticks) - expected) <= 30; // a tick for noticing, at each call
+  };
+  double unit = 1e6;
+  // The sender works 3 before it sends, the receiver 3 behind its receive.
+  JobRows late_sender =
+      rowsOf({{work(3 * unit), send(1), barrier()}, {receive(0), work(3 * unit), barrier()}});
+  CHECK(near(late_sender.rows.serialisation, 2 * 3 * unit));
+  CHECK(near(late_sender.rows.imbalance, 0));
+  JobRows late_receiver = rowsOf({{send(1, 8, 0, TARE_MF_SYNCHRONOUS), work(2 * unit), barrier()},
+                                  {work(3 * unit), receive(0), barrier()}});
+  CHECK(near(late_receiver.rows.serialisation, 2 * 2 * unit));
+  CHECK(near(late_receiver.rows.imbalance, unit));
+  JobRows uneven = rowsOf({{work(unit), barrier()}, {work(4 * unit), barrier()}});
+  CHECK(near(uneven.rows.imbalance, 3 * unit));
+  CHECK(near(uneven.rows.serialisation, 0));
+  JobRows serial = rowsOf({{work(unit), barrier(), work(2 * unit), barrier(), work(unit)},
+                           {work(unit), barrier(), barrier(), work(unit)}});
+  CHECK(near(serial.rows.imbalance, 2 * unit));
+  machine.remote.latency = 1e5;
+  JobProgram ring(2);
+  for (int round = 0; round < 10; ++round)
+    for (size_t rank : {0u, 1u}) {
+      ring[rank].push_back(work(unit));
+      ring[rank].push_back(send(int(1 - rank)));
+      ring[rank].push_back(receive(int(1 - rank)));
+    }
+  JobRows transfer = rowsOf(ring);
+  CHECK(near(transfer.rows.transfer, 2 * 10 * 1e5));
+  CHECK(near(transfer.rows.serialisation, 0));
+  CHECK(near(transfer.rows.imbalance, 0));
+}
+
+TEST_CASE("a wait in a region takes one thread, and the others go on") {
+  LogWriter zero(0, 2), one(1, 2);
+  zero.send(1, 0, 8);
+  zero.call("MPI_Send", 40 * ms, 40 * ms);
+  one.post(0, 0, 8);
+  one.received(0, 0, 8);
+  one.call("MPI_Recv", 20 * ms, 44 * ms, 0, true);
+  for (LogWriter *log : {&zero, &one})
+    log->collective(TARE_MF_ALL, 0, 0);
+  zero.call("MPI_Barrier", 50 * ms, 60 * ms);
+  one.call("MPI_Barrier", 60 * ms, 60 * ms);
+  Job job = jobOfLogs({zero, one}, 60 * ms, {{0, 60 * ms, 1}, {0, 60 * ms, 4}});
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(inMs(rows.ranks[1].in_mpi) == 24);
+  // It would receive at 40; a quarter of the 4 ms that it waits less is saved.
+  CHECK(rows.ideal == 59 * ms);
+}
+
+TEST_CASE("rows of random jobs sum to what their threads do not work, to the tick") {
+  std::mt19937 random(5);
+  for (int round = 0; round < 300; ++round) {
+    JobProgram program = randomJob(random);
+    SimulatedMachine machine = randomMachine(random, program.size());
+    SimulatedRun run = simulate(program, machine, unsigned(round));
+    Job job = jobOf(run);
+    for (JobRank &rank : job.ranks)
+      rank.threads = 1 + int(random() % 4);
+    for (JobRank &rank : job.ranks)
+      for (JobCall &call : rank.calls)
+        call.in_region = random() % 3 == 0;
+    Network network = networkOf(machine);
+    INFO("round " << round);
+    JobRows rows = jobRows(job, round % 2 ? &network : nullptr).value();
+    checkSums(job, rows);
+    CHECK(rows.violations == 0);
+    CHECK(rows.ideal <= double(rows.total) + 1);
+    CHECK(rows.busiest <= rows.ideal + 1);
+  }
+}
