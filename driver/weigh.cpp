@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/weigh.h"
 
+#include "analyzer/launch/launch.h"
 #include "analyzer/ledger/reliability.h"
 #include "analyzer/report/note_text.h"
 #include "base/files.h"
 #include "base/interruptions.h"
+#include "base/lists.h"
 #include "base/system.h"
+#include "base/text.h"
 #include "driver/advised_times.h"
 #include "driver/archive_results.h"
 #include "driver/calibrator.h"
 #include "driver/machine_facts.h"
+#include "driver/mpi/message_library.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
 #include "driver/redacted_ledger.h"
@@ -144,6 +148,34 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
   return setting;
 }
 
+/// The library that records messages of the ranks of a job. Empty: they have none, or nobody can
+/// record them; the manifest says why.
+static std::string messageLibraryOf(const Programs &programs, ProcessRunner &processes,
+                                    Manifest &manifest, bool is_quiet) {
+  if (manifest.ranks.empty())
+    return "";
+  Launch launch = launchHere(programs.instrumented);
+  MessageLibrarySeams seams{processes, installPrefix(), messageLibraryFolder(),
+                            [&](const std::string &line) {
+                              if (!is_quiet)
+                                std::fprintf(stderr, "tare: %s\n", line.c_str());
+                            }};
+  Result<std::optional<MessageLibrary>> library = messageLibraryFor(
+      seams, findProgram(launchedProgram(programs.instrumented)), launch.environment);
+  if (!library.ok()) {
+    addOnce(manifest.warnings, "messages are not recorded, so time in MPI counts as the program's "
+                               "own: " +
+                                   library.error().text());
+    return "";
+  }
+  if (!library.value())
+    return "";
+  if (const std::vector<std::string> &missing = library.value()->unrecorded; !missing.empty())
+    addOnce(manifest.warnings,
+            "calls of " + joinText(missing, ", ") + " are not recorded: they count as work");
+  return library.value()->file;
+}
+
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
                             const ExperimentOptions &options) {
   HeldInterruptions held;
@@ -153,6 +185,7 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   Progress progress(stderr, progressKind(stderr, options.quiet), clock);
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = manifest.probed_environment;
+  setting.message_library = messageLibraryOf(programs, processes, manifest, options.quiet);
   setting.learn_program = [&processes](const std::string &program, Manifest &of) {
     of.build = buildOfProgram(program, of.source_root, processes);
     of.machine.memory_rates = keptMemoryRates(of.openmp_runtime.name);

@@ -5,6 +5,7 @@
 
 #include "analyzer/books/rewriting.h"
 #include "analyzer/cost/observed_cost.h"
+#include "analyzer/jobs/job_rows.h"
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/ledger/run_size.h"
 #include "analyzer/teams/teams.h"
@@ -45,7 +46,8 @@ struct InstrumentedRun {
   /// most regions.
   std::vector<InstrumentedRun> others;
   int rank = 0;
-  Ticks before = 0; // of a rank: the job's time before its window
+  std::shared_ptr<const RankRows> mpi; // of a rank: its time in MPI; null: it was not recorded
+  Ticks before = 0;                    // of a rank: the job's time before its window
 };
 
 /// Calls each(rank) for every rank of a job, or for the process.

@@ -37,8 +37,8 @@ Result<BalancedRun> RunBooks::balance(const InstrumentedRun &run, RunSize size, 
     if (!balanced.ok())
       error = balanced.error();
     else
-      ranks.push_back(
-          {std::move(balanced).value(), rank.before, end - rank.before - of(rank).window});
+      ranks.push_back({std::move(balanced).value(), rank.before,
+                       end - rank.before - of(rank).window, rank.mpi.get(), &keys(of(rank))});
   });
   return error ? Result<BalancedRun>(*error) : jobBalance(std::move(ranks));
 }

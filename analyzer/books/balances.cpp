@@ -165,7 +165,7 @@ static constexpr StateSet states_of_regions =
     statesWith(&StateTraits::area, {Area::Time, Area::Lacking, Area::Beyond});
 
 Ticks RunBalance::area() const {
-  Ticks sum = probe + mpi_outside;
+  Ticks sum = probe + mpi_elsewhere.sum();
   sum += serialThreads() * (serial + serial_off_cpu + serial_probe);
   for (const NodeBalance &n : nodes)
     sum += n.sum(states_of_regions);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyzer/books/states.h"
+#include "analyzer/jobs/mpi_rows.h"
 #include "analyzer/notes/note.h"
 #include "analyzer/profile/profile.h"
 
@@ -86,15 +87,17 @@ inline constexpr StateSet mpi_states = {State::MpiStart, State::MpiImbalance,
 inline constexpr StateSet work_states = {State::Work, State::Region};
 
 struct RunBalance {
-  int threads = 0;                // p; of a job those of all ranks
-  int ranks = 0;                  // of a job; 0: one process
-  Ticks window = 0;               // T
-  Ticks serial = 0;               // S, without Y_S; what is known by place is in the nodes, too.
-                                  // S, P_S and Y_S are sums over the ranks of a job
-  Ticks serial_probe = 0;         // P_S
-  Ticks serial_off_cpu = 0;       // Y_S
-  Ticks probe = 0;                // P in regions; of a job P_S as well
-  Ticks mpi_outside = 0;          // of a job: thread time before a rank's begin and after its end
+  int threads = 0;          // p; of a job those of all ranks
+  int ranks = 0;            // of a job; 0: one process
+  Ticks window = 0;         // T
+  Ticks serial = 0;         // S, without Y_S; what is known by place is in the nodes, too.
+                            // S, P_S and Y_S are sums over the ranks of a job
+  Ticks serial_probe = 0;   // P_S
+  Ticks serial_off_cpu = 0; // Y_S
+  Ticks probe = 0;          // P in regions; of a job P_S as well
+  /// Of a job, thread time: before a rank's begin and after its end, and of calls of MPI in no
+  /// construct.
+  MpiRows mpi_elsewhere;
   std::vector<NodeBalance> nodes; // by key
   /// By key: how long threads waited for a CPU. What that cost is in states, such as OffCpu. Empty:
   /// not known.

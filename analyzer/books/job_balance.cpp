@@ -20,6 +20,48 @@ void add(NodeBalance &sum, const NodeBalance &rank) {
   sum.contended += rank.contended;
 }
 
+/// Moves a rank's time in calls of MPI out of the states in which it was measured. Where these have
+/// less (probes were taken out of them), the row has less.
+class MpiMover {
+public:
+  MpiMover(RunBalance &rank, const std::vector<int> &keys) : rank_(rank), keys_(keys) {}
+
+  void move(const RankMpiAt &call) {
+    NodeBalance *node = call.node < keys_.size() ? &rank_.nodes[size_t(keys_[call.node])] : nullptr;
+    Ticks times = call.in_region ? 1 : rank_.serialThreads();
+    Ticks wanted = call.rows.sum() / times, moved = 0;
+    if (call.in_region) {
+      for (State state : {State::Work, State::Region})
+        if (node)
+          moved += take((*node)[state], wanted - moved);
+    } else {
+      moved = take(rank_.serial, wanted);
+      if (node)
+        take((*node)[State::Serial], moved);
+    }
+    MpiRows rows = call.rows;
+    rows.transfer -= rows.sum() - moved * times;
+    if (!node) {
+      rank_.mpi_elsewhere += rows;
+      return;
+    }
+    (*node)[State::MpiStart] += rows.start_and_end;
+    (*node)[State::MpiImbalance] += rows.imbalance;
+    (*node)[State::MpiSerialisation] += rows.serialisation;
+    (*node)[State::MpiTransfer] += rows.transfer;
+  }
+
+private:
+  static Ticks take(Ticks &from, Ticks ticks) {
+    Ticks taken = std::clamp<Ticks>(ticks, 0, std::max<Ticks>(from, 0));
+    from -= taken;
+    return taken;
+  }
+
+  RunBalance &rank_;
+  const std::vector<int> &keys_;
+};
+
 template <class Value> void growTo(std::vector<Value> &sum, size_t size) {
   if (sum.size() < size)
     sum.resize(size);
@@ -30,6 +72,7 @@ void add(RunBalance &sum, const RunBalance &rank) {
   sum.threads += rank.threads;
   sum.serial += rank.serial;
   sum.serial_off_cpu += rank.serial_off_cpu;
+  sum.mpi_elsewhere += rank.mpi_elsewhere;
   sum.probe += rank.probe + rank.serialThreads() * rank.serial_probe;
   growTo(sum.nodes, rank.nodes.size());
   for (size_t key = 0; key < rank.nodes.size(); ++key)
@@ -60,8 +103,17 @@ Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks) {
                               std::to_string(whole) + " ticks of the " +
                               std::to_string(sum.window) + " of its job",
                           "", "this is a defect of Tare; please report it");
-    add(sum, run);
-    sum.mpi_outside += run.threads * (each.before + each.after);
+    sum.mpi_elsewhere.start_and_end += run.threads * (each.before + each.after);
+    RunBalance moved = run;
+    if (each.mpi) {
+      MpiMover mover(moved, *each.keys);
+      for (const RankMpiAt &call : each.mpi->at)
+        mover.move(call);
+      MpiRows outside = each.mpi->outside; // the ranks' windows say how long it is
+      outside.start_and_end = 0;
+      sum.mpi_elsewhere += outside;
+    }
+    add(sum, moved);
     job.mean_threads_in_regions += each.run.mean_threads_in_regions;
     job.further_threads += each.run.further_threads;
     for (const Note &note : each.run.notes)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/books/balance_run.h"
+#include "analyzer/jobs/job_rows.h"
 
 #include <vector>
 
@@ -12,12 +13,14 @@ namespace tare {
 
 /// A rank's run, and the job's time around it.
 struct RankBalance {
-  BalancedRun run;             // its threads: those of the rank
-  Ticks before = 0, after = 0; // the job's time before it began, and after it ended
+  BalancedRun run;                        // its threads: those of the rank
+  Ticks before = 0, after = 0;            // the job's time before it began, and after it ended
+  const RankRows *mpi = nullptr;          // its time in MPI; null: it was not recorded
+  const std::vector<int> *keys = nullptr; // of its profile's nodes, by process-wide index
 };
 
 /// The sum over ranks. Its threads are those of all ranks, its time is that of the job. What ranks
-/// lack of the job's time is in State::MpiStart of the program. All ranks have as many threads, and
+/// lack of the job's time is in RunBalance::mpi_elsewhere. All ranks have as many threads, and
 /// each rank's time with what is around it is the same. Error: one of that is not so.
 Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks);
 

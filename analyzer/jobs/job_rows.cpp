@@ -63,6 +63,8 @@ private:
     const JobRank &rank = job_.ranks[r];
     Ticks busy = busyOf(rank), area = rank.threads * all_.total;
     Ticks of_ideal = wholeTicks(rank.threads * all_.ideal);
+    at_.clear();
+    outside_ = {};
     RankRows rows;
     rows.rows.imbalance = wholeTicks(rank.threads * all_.busiest) - busy;
     rows.rows.serialisation = of_ideal - busy - rows.rows.imbalance;
@@ -79,6 +81,9 @@ private:
     rows.rows.start_and_end = rank.threads * start_and_end;
     rows.busy = rank.threads * (rank.end - rank.begin) - rows.in_mpi;
     placeWaits(r, rows.rows);
+    for (const auto &[place, mpi] : at_)
+      rows.at.push_back({place.first, place.second, mpi});
+    rows.outside = outside_;
     all_.rows += rows.rows;
     all_.ranks.push_back(rows);
   }
@@ -112,6 +117,10 @@ private:
     std::tie(place.function, place.site, place.node) = key;
     place.calls += calls;
     place.rows += rows;
+    if (call)
+      at_[{call->node, call->in_region}] += rows;
+    else
+      outside_ += rows;
     of_rank_[key][job_.ranks[r].rank] += rows.sum();
   }
 
@@ -145,18 +154,12 @@ private:
   const JobTimes &ideal_;
   JobRows all_;
   std::map<PlaceKey, MpiPlace> places_;
+  std::map<std::pair<uint32_t, bool>, MpiRows> at_; // of the rank that is added
+  MpiRows outside_;                                 // likewise
   std::map<PlaceKey, std::map<int, Ticks>> of_rank_;
 };
 
 } // namespace
-
-MpiRows &MpiRows::operator+=(const MpiRows &other) {
-  start_and_end += other.start_and_end;
-  imbalance += other.imbalance;
-  serialisation += other.serialisation;
-  transfer += other.transfer;
-  return *this;
-}
 
 Result<JobRows> jobRows(const Job &job, const Network *network) {
   DurationRules rules{.network = network, .fixes_start_and_end = true};

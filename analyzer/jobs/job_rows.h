@@ -11,6 +11,7 @@
 // exact.
 #pragma once
 
+#include "analyzer/jobs/mpi_rows.h"
 #include "analyzer/jobs/replay_job.h"
 
 #include <cstdint>
@@ -19,19 +20,20 @@
 
 namespace tare {
 
-/// Ticks of thread time.
-struct MpiRows {
-  Ticks start_and_end = 0, imbalance = 0, serialisation = 0, transfer = 0;
-
-  Ticks sum() const { return start_and_end + imbalance + serialisation + transfer; }
-  MpiRows &operator+=(const MpiRows &other);
-  bool operator==(const MpiRows &) const = default;
+/// What a rank has in calls of one construct. Of `in_region` it is time of one thread each, else of
+/// all threads of the rank.
+struct RankMpiAt {
+  uint32_t node = TARE_MF_NO_NODE; // in the rank's profile; TARE_MF_NO_NODE: in no construct
+  bool in_region = false;
+  MpiRows rows;
 };
 
 struct RankRows {
   Ticks in_mpi = 0; // M_r
   Ticks busy = 0;   // t_r U_r
   MpiRows rows;
+  std::vector<RankMpiAt> at; // calls, by node
+  MpiRows outside;           // before the rank's begin and after its end
 };
 
 /// Calls at one place of the source, of all ranks.

@@ -9,6 +9,7 @@
 #include "runtime/profile_format.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace tare {
 
@@ -164,6 +165,15 @@ Result<RankLog> readRankLogFile(const std::string &path) {
   if (!file.ok())
     return placedAt(path, Result<RankLog>(file.error()));
   return placedAt(path, readRankLog(file.value().bytes()));
+}
+
+std::optional<MessageFileOwner> ownerOfMessageFile(const std::string &path) {
+  tare_mf_header header;
+  std::string begin = beginOfFile(path, sizeof header);
+  if (begin.size() < sizeof header || !begin.starts_with(TARE_MF_MAGIC))
+    return std::nullopt;
+  std::memcpy(&header, begin.data(), sizeof header);
+  return MessageFileOwner{header.rank, header.pid};
 }
 
 } // namespace tare

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,12 @@ struct RankLog {
 /// Error: the file contradicts itself, ends too early, or is none; its place is the byte offset of
 /// the record. Memory is a few times that of the file, whatever it claims.
 Result<RankLog> readRankLog(std::string_view bytes);
+/// Whose file it is, without reading all of it: rank and process. Nothing: it is no message file.
+struct MessageFileOwner {
+  int rank = 0;
+  uint64_t pid = 0;
+};
+std::optional<MessageFileOwner> ownerOfMessageFile(const std::string &path);
 /// The same of a file, which is the error's place then.
 Result<RankLog> readRankLogFile(const std::string &path);
 

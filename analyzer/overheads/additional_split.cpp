@@ -12,7 +12,7 @@ Ticks computed(const NodeBalance &n) { return n.sum({State::Work, State::Region,
 
 /// All computation of the 1-thread run; with its messages, where these are in T_s.
 Ticks allOnOne(const Balances &b) {
-  Ticks sum = b.one.serial + (b.one_is_reference ? b.one.mpi_outside : 0);
+  Ticks sum = b.one.serial + (b.one_is_reference ? b.one.mpi_elsewhere.sum() : 0);
   for (const NodeBalance &n : b.one.nodes)
     sum += computed(n) + (b.one_is_reference ? n.sum(mpi_states) : 0);
   return sum;

@@ -6,7 +6,7 @@
 namespace tare {
 
 static void postMpiImbalance(const Balances &b, std::vector<Posting> &out) {
-  postMessages(b, State::MpiImbalance, out);
+  postMpi(b, &MpiRows::imbalance, State::MpiImbalance, out);
 }
 
 extern const Overhead mpi_imbalance_overhead;

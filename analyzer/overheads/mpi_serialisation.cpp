@@ -6,7 +6,7 @@
 namespace tare {
 
 static void postMpiSerialisation(const Balances &b, std::vector<Posting> &out) {
-  postMessages(b, State::MpiSerialisation, out);
+  postMpi(b, &MpiRows::serialisation, State::MpiSerialisation, out);
 }
 
 extern const Overhead mpi_serialisation_overhead;

@@ -7,10 +7,7 @@
 namespace tare {
 
 static void postMpiStart(const Balances &b, std::vector<Posting> &out) {
-  Ticks outside = b.many.mpi_outside - (b.one_is_reference ? b.one.mpi_outside : 0);
-  if (outside)
-    out.push_back({Posting::program, outside});
-  postMessages(b, State::MpiStart, out);
+  postMpi(b, &MpiRows::start_and_end, State::MpiStart, out);
 }
 
 extern const Overhead mpi_start_overhead;

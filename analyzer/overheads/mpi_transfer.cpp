@@ -6,7 +6,7 @@
 namespace tare {
 
 static void postMpiTransfer(const Balances &b, std::vector<Posting> &out) {
-  postMessages(b, State::MpiTransfer, out);
+  postMpi(b, &MpiRows::transfer, State::MpiTransfer, out);
 }
 
 extern const Overhead mpi_transfer_overhead;

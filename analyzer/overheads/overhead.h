@@ -56,8 +56,15 @@ inline void postStates(const RunBalance &run, StateSet states, std::vector<Posti
   postEach(run, out, [&](const NodeBalance &n, int) { return n.sum(states); });
 }
 
-/// A state of messages at each node, less that of the reference, if T_s is the time of a job.
-inline void postMessages(const Balances &b, State state, std::vector<Posting> &out) {
+/// A row of MPI: of the program, and of a state at each node, less the same of the reference if T_s
+/// is the time of a job.
+inline void postMpi(const Balances &b, Ticks MpiRows::*row, State state,
+                    std::vector<Posting> &out) {
+  Ticks elsewhere = b.many.mpi_elsewhere.*row;
+  if (b.one_is_reference)
+    elsewhere -= b.one.mpi_elsewhere.*row;
+  if (elsewhere)
+    out.push_back({Posting::program, elsewhere});
   postEach(b.many, out, [&](const NodeBalance &n, int key) {
     return n[state] - (b.one_is_reference ? b.one.nodes[static_cast<size_t>(key)][state] : 0);
   });

@@ -43,9 +43,12 @@ void rankFields(Fields &io, RankRecord &rank) {
   io.required("rank", rank.rank, Whole{0, ranks_limit - 1});
   io.required("host", rank.host);
   io.required("window_ticks", rank.window_ticks, any_ticks);
-  io.required("begins_ticks", rank.begins_ticks, any_ticks);
+  io.required("begin_tick", rank.begin_tick, Whole{0, INT64_MAX});
   io.required("profile", rank.profile);
   io.check(rank.profile.empty() || isInnerPath(rank.profile), "leads out of the folder", "profile");
+  io.optional("messages", rank.messages);
+  io.check(rank.messages.empty() || isInnerPath(rank.messages), "leads out of the folder",
+           "messages");
 }
 
 void runFields(Fields &io, RunRecord &run) {

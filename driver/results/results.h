@@ -32,9 +32,10 @@ enum class Times { Approximated, Calibrated, Measured };
 struct RankRecord {
   int rank = 0;
   std::string host;
+  int64_t begin_tick = 0;   // of its window, on its host's clock; 0: not known
   int64_t window_ticks = 0; // 0: it has no window
-  int64_t begins_ticks = 0; // after the first rank; 0 on another host, too
   std::string profile;      // as RunRecord::profile; empty: it executed no region
+  std::string messages;     // its message file, likewise; empty: none
 };
 
 struct RunRecord {

@@ -4,8 +4,21 @@
 #include "analyzer/books/conservation.h"
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/results/run_messages.h"
+
+#include <algorithm>
 
 namespace tare {
+
+/// After the first rank of its host; 0: there is none earlier, or its clock is another one.
+static Ticks beginOf(const RankRecord &rank, const RunRecord &run) {
+  int64_t earliest = rank.begin_tick;
+  bool is_comparable = rank.host == run.of_ranks.front().host;
+  for (const RankRecord &other : run.of_ranks)
+    if (other.host == rank.host)
+      earliest = std::min(earliest, other.begin_tick);
+  return is_comparable ? rank.begin_tick - earliest : 0;
+}
 
 /// A rank that executed no region: all of its time is serial code.
 static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank, const Profile &other) {
@@ -28,7 +41,7 @@ Result<InstrumentedRun> RunProfiles::of(const RunRecord &run) {
   for (const RankRecord &rank : run.of_ranks) {
     if (rank.profile == run.profile) {
       result.rank = rank.rank;
-      result.before = rank.begins_ticks;
+      result.before = beginOf(rank, run);
       continue;
     }
     InstrumentedRun other;
@@ -38,9 +51,10 @@ Result<InstrumentedRun> RunProfiles::of(const RunRecord &run) {
       TARE_TRY(other, read(rank.profile, run.number));
     }
     other.rank = rank.rank;
-    other.before = rank.begins_ticks;
+    other.before = beginOf(rank, run);
     result.others.push_back(std::move(other));
   }
+  TARE_DO(addMessages(folder_, run, result));
   result.runq_s = run.runq_s;
   result.cpu_s = run.cpu_s;
   result.counts = run.counts;

@@ -30,21 +30,6 @@ uint64_t beginOf(const JobRank &rank) {
 
 std::string hostOf(const JobRank &rank) { return rank.window ? rank.window->host : ""; }
 
-/// On the first rank's host.
-uint64_t earliestBegin(const std::vector<JobRank> &ranks) {
-  uint64_t earliest = UINT64_MAX;
-  for (const JobRank &rank : ranks)
-    if (hostOf(rank) == hostOf(ranks.front()))
-      earliest = std::min(earliest, beginOf(rank));
-  return earliest;
-}
-
-/// After the first one.
-Ticks beginAfterFirst(const JobRank &rank, const std::vector<JobRank> &ranks, uint64_t earliest) {
-  bool is_comparable = hostOf(rank) == hostOf(ranks.front()) && beginOf(rank) >= earliest;
-  return is_comparable ? static_cast<Ticks>(beginOf(rank) - earliest) : 0;
-}
-
 void addCount(std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {
   if (sum && more)
     *sum += *more;
@@ -175,7 +160,6 @@ std::string ranksWithFewCores(const std::vector<std::shared_ptr<const Profile>> 
 
 std::vector<RankRecord> rankRecords(const std::vector<JobRank> &ranks) {
   std::vector<RankRecord> records;
-  uint64_t earliest = earliestBegin(ranks);
   for (const JobRank &rank : ranks) {
     RankRecord record;
     record.rank = rank.rank;
@@ -183,7 +167,7 @@ std::vector<RankRecord> rankRecords(const std::vector<JobRank> &ranks) {
     record.window_ticks = rank.profile  ? rank.profile->window
                           : rank.window ? rank.window->ticks
                                         : 0;
-    record.begins_ticks = beginAfterFirst(rank, ranks, earliest);
+    record.begin_tick = static_cast<int64_t>(beginOf(rank));
     records.push_back(std::move(record));
   }
   return records;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/runs/run_once.h"
 
+#include "analyzer/launch/launch.h"
+#include "analyzer/messages/rank_log.h"
 #include "analyzer/profile/find.h"
 #include "base/files.h"
 #include "base/quantity.h"
@@ -27,6 +29,19 @@ namespace {
 std::string ownPreload(const std::string &library) {
   std::string theirs = environmentVariable("LD_PRELOAD");
   return theirs.empty() ? library : library + ":" + theirs;
+}
+
+/// The command of a job, with a library in front of its program alone: launchers know no MPI.
+std::vector<std::string> preloadedIntoRanks(const std::vector<std::string> &argv,
+                                            const RunSetting &setting) {
+  Launch launch = launchHere(argv);
+  std::vector<std::string> words = launch.words;
+  std::string theirs = ownPreload(setting.window_library);
+  if (auto own = launch.environment.find("LD_PRELOAD"); own != launch.environment.end())
+    theirs = setting.window_library + ":" + own->second;
+  words.insert(words.begin() + static_cast<std::ptrdiff_t>(launch.program),
+               {"env", "LD_PRELOAD=" + setting.message_library + ":" + theirs});
+  return words;
 }
 
 /// Programs without probes run with probes off and say if they have some.
@@ -156,6 +171,18 @@ void findIdleProbes(const Programs &programs, RunResult &result) {
       "ldd tells why it is found first (LD_LIBRARY_PATH, rpath, the folder that it runs in)");
 }
 
+/// The message file of a rank, in its folder; empty: it left none. Processes of several hosts may
+/// have one number, and a rank may have started others.
+std::string messagesOf(const JobRank &rank, const std::string &folder) {
+  uint64_t pid = rank.profile ? rank.profile->pid : rank.window ? rank.window->pid : 0;
+  for (const std::string &name : listFolder(folder))
+    if (startsWith(name, "messages."))
+      if (auto owner = ownerOfMessageFile(folder + "/" + name);
+          owner && owner->rank == rank.rank && owner->pid == pid)
+        return folder + "/" + name;
+  return "";
+}
+
 /// All ranks of a job, by their windows and profiles. A failed run needs none.
 void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
   RunRecord &record = result.record;
@@ -168,12 +195,17 @@ void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &resu
   }
   result.window = jobWindow(ranks.value());
   record.of_ranks = rankRecords(ranks.value());
-  for (size_t i = 0; i < record.of_ranks.size(); ++i)
-    if (const auto &profile = ranks.value()[i].profile)
-      record.of_ranks[i].profile =
-          profile == result.profile
-              ? record.profile
-              : profilePath(setting, result, *profile, "profile-" + std::to_string(i));
+  for (size_t i = 0; i < record.of_ranks.size(); ++i) {
+    RankRecord &rank = record.of_ranks[i];
+    const JobRank &found = ranks.value()[i];
+    if (const auto &profile = found.profile)
+      rank.profile = profile == result.profile
+                         ? record.profile
+                         : profilePath(setting, result, *profile, "profile-" + std::to_string(i));
+    std::string messages = messagesOf(found, result.folder);
+    if (!messages.empty())
+      rank.messages = relativeTo(messages, setting.folder);
+  }
 }
 
 /// Nobody said that it is a job: one rank alone would be measured.
@@ -276,6 +308,8 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   record.ranks = planned.size.ranks;
   record.expected_status = setting.expected_status;
   record.argv = commandFor(setting.programs.of(planned.role), planned.size);
+  if (record.ranks > 0 && planned.role == role::instrumented && !setting.message_library.empty())
+    record.argv = preloadedIntoRanks(record.argv, setting);
   result.folder = setting.folder + "/" + runFolderName(number);
   if (Result<void> made = makeFolder(result.folder, 0700); !made.ok()) {
     result.error = made.error();

@@ -35,7 +35,9 @@ struct RunSetting {
   std::string folder; // results folder
   Programs programs;
   double timeout_s = 0;
-  std::string window_library;                                 // libtare-window.so
+  std::string window_library; // libtare-window.so
+  std::string message_library =
+      {}; // for ranks of instrumented jobs; empty: messages are not recorded
   std::map<std::string, std::string> probed_environment = {}; // for programs with probes
   /// Limit for a program without its pragmas: it may wait for ever for another thread. 0: as the
   /// others.
