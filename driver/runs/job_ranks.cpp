@@ -24,11 +24,11 @@ std::string numbersText(const std::vector<int> &numbers) {
 }
 
 /// When it began, on its host's clock. 0: not known.
-uint64_t beginOf(const JobRank &rank) {
+uint64_t beginOf(const RankFiles &rank) {
   return rank.profile ? rank.profile->start_tick : rank.window ? rank.window->start_tick : 0;
 }
 
-std::string hostOf(const JobRank &rank) { return rank.window ? rank.window->host : ""; }
+std::string hostOf(const RankFiles &rank) { return rank.window ? rank.window->host : ""; }
 
 void addCount(std::optional<uint64_t> &sum, const std::optional<uint64_t> &more) {
   if (sum && more)
@@ -56,23 +56,23 @@ int ranksIn(const std::vector<Window> &windows) {
   return ranks;
 }
 
-Result<std::vector<JobRank>> jobRanks(const std::vector<Window> &windows,
-                                      const std::vector<std::shared_ptr<const Profile>> &profiles,
-                                      const std::vector<std::string> &command, RunSize size) {
+Result<std::vector<RankFiles>> jobRanks(const std::vector<Window> &windows,
+                                        const std::vector<std::shared_ptr<const Profile>> &profiles,
+                                        const std::vector<std::string> &command, RunSize size) {
   std::map<int, std::vector<Window>> by_rank; // a shell around the program has its rank, too
   for (const Window &window : windows)
     if (window.rank >= 0)
       by_rank[window.rank].push_back(window);
-  std::map<int, JobRank> found;
+  std::map<int, RankFiles> found;
   for (const auto &profile : profiles) {
     if (profile->rank < 0)
       continue;
-    JobRank &rank = found[profile->rank];
+    RankFiles &rank = found[profile->rank];
     if (!rank.profile || profile->regions > rank.profile->regions)
       rank.profile = profile;
   }
   for (const auto &[number, group] : by_rank) {
-    JobRank &rank = found[number];
+    RankFiles &rank = found[number];
     if (rank.profile)
       for (const Window &window : group)
         if (window.pid == rank.profile->pid)
@@ -89,7 +89,7 @@ Result<std::vector<JobRank>> jobRanks(const std::vector<Window> &windows,
                      std::to_string(size.ranks),
                  quoteCommand(command), "write {ranks} where the command says how many"};
   std::vector<int> missing;
-  std::vector<JobRank> all;
+  std::vector<RankFiles> all;
   for (int number = 0; number < size.ranks; ++number) {
     auto rank = found.find(number);
     if (rank == found.end())
@@ -108,15 +108,15 @@ Result<std::vector<JobRank>> jobRanks(const std::vector<Window> &windows,
   return all;
 }
 
-std::optional<Window> jobWindow(const std::vector<JobRank> &ranks) {
-  if (std::ranges::any_of(ranks, [](const JobRank &rank) { return !rank.window; }))
+std::optional<Window> jobWindow(const std::vector<RankFiles> &ranks) {
+  if (std::ranges::any_of(ranks, [](const RankFiles &rank) { return !rank.window; }))
     return std::nullopt;
   Window job = *ranks.front().window;
   uint64_t earliest = UINT64_MAX;
-  for (const JobRank &rank : ranks)
+  for (const RankFiles &rank : ranks)
     if (hostOf(rank) == hostOf(ranks.front()))
       earliest = std::min(earliest, rank.window->start_tick);
-  for (const JobRank &rank : ranks) {
+  for (const RankFiles &rank : ranks) {
     const Window &window = *rank.window;
     bool is_here = hostOf(rank) == hostOf(ranks.front()) && window.clock == job.clock;
     Ticks begin = is_here ? static_cast<Ticks>(window.start_tick - earliest) : 0;
@@ -158,9 +158,9 @@ std::string ranksWithFewCores(const std::vector<std::shared_ptr<const Profile>> 
          ", since it does not inherit --cpus-per-task of the batch script)";
 }
 
-std::vector<RankRecord> rankRecords(const std::vector<JobRank> &ranks) {
+std::vector<RankRecord> rankRecords(const std::vector<RankFiles> &ranks) {
   std::vector<RankRecord> records;
-  for (const JobRank &rank : ranks) {
+  for (const RankFiles &rank : ranks) {
     RankRecord record;
     record.rank = rank.rank;
     record.host = hostOf(rank);

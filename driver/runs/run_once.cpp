@@ -173,7 +173,7 @@ void findIdleProbes(const Programs &programs, RunResult &result) {
 
 /// The message file of a rank, in its folder; empty: it left none. Processes of several hosts may
 /// have one number, and a rank may have started others.
-std::string messagesOf(const JobRank &rank, const std::string &folder) {
+std::string messagesOf(const RankFiles &rank, const std::string &folder) {
   uint64_t pid = rank.profile ? rank.profile->pid : rank.window ? rank.window->pid : 0;
   for (const std::string &name : listFolder(folder))
     if (startsWith(name, "messages."))
@@ -186,7 +186,7 @@ std::string messagesOf(const JobRank &rank, const std::string &folder) {
 /// All ranks of a job, by their windows and profiles. A failed run needs none.
 void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
   RunRecord &record = result.record;
-  Result<std::vector<JobRank>> ranks =
+  Result<std::vector<RankFiles>> ranks =
       jobRanks(windowsIn(seams, result.folder), result.profiles, record.argv, record.size());
   if (!ranks.ok()) {
     if (!result.error && !failed(record))
@@ -197,7 +197,7 @@ void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &resu
   record.of_ranks = rankRecords(ranks.value());
   for (size_t i = 0; i < record.of_ranks.size(); ++i) {
     RankRecord &rank = record.of_ranks[i];
-    const JobRank &found = ranks.value()[i];
+    const RankFiles &found = ranks.value()[i];
     if (const auto &profile = found.profile)
       rank.profile = profile == result.profile
                          ? record.profile
