@@ -111,7 +111,7 @@ void tare_env_job(char *to, size_t size) {
     const char *id = getenv(names[i][1]);
     if (!id || !*id || (i == 4 && !getenv("SGE_TASK_ID")))
       continue;
-    const char *step = i == 0 && isInStep() ? getenv("SLURM_STEP_ID") : NULL;
+    const char *step = i == 0 && tare_is_slurm_step() ? getenv("SLURM_STEP_ID") : NULL;
     snprintf(to, size, "%s %s%s%s", names[i][0], id, step ? "." : "", step ? step : "");
     return;
   }

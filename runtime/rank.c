@@ -28,7 +28,7 @@ static int32_t numberIn(const char *name) {
 }
 
 /* In a batch script each program has SLURM_PROCID 0, whatever starts it: only a step has ranks. */
-static int isSlurmStep(void) {
+int tare_is_slurm_step(void) {
   const char *step = getenv("SLURM_STEP_ID");
   if (!step)
     step = getenv("SLURM_STEPID");
@@ -47,7 +47,7 @@ int32_t tare_rank(void) {
   const struct names *names = launcher();
   if (names)
     return numberIn(names->rank);
-  return isSlurmStep() ? numberIn("SLURM_PROCID") : -1;
+  return tare_is_slurm_step() ? numberIn("SLURM_PROCID") : -1;
 }
 
 static int32_t slurmRanks(void) {
@@ -58,7 +58,7 @@ static int32_t slurmRanks(void) {
 int32_t tare_ranks(void) {
   const struct names *names = launcher();
   int32_t ranks = names ? numberIn(names->ranks) : -1;
-  if (ranks <= 0 && isSlurmStep())
+  if (ranks <= 0 && tare_is_slurm_step())
     ranks = slurmRanks();
   return ranks > tare_rank() ? ranks : 0;
 }

@@ -5,6 +5,7 @@
 #include "analyzer/messages/record_reader.h"
 #include "analyzer/profile/image.h"
 #include "analyzer/profile/rate.h"
+#include "base/files.h"
 #include "base/sparse_file.h"
 #include "runtime/profile_format.h"
 
