@@ -102,11 +102,11 @@ struct WorkTimes {
 
 /// How often in one run on p threads: whole numbers.
 struct ConstructCounts {
-  int64_t entries = 0;      // a team's, or of a task its executions
-  int64_t iterations = 0;   // of a loop, all threads and executions together; 0: none, or not counted
+  int64_t entries = 0;    // a team's, or of a task its executions
+  int64_t iterations = 0; // of a loop, all threads and executions together; 0: none, or not counted
   int64_t acquisitions = 0; // of a lock
-  /// Every repetition counted them, and the same. Else they are the nearest to a mean: a budget left
-  /// executions out, or the program does not do the same each time.
+  /// Every repetition counted them, and the same. Else they are the nearest to a mean: a budget
+  /// left executions out, or the program does not do the same each time.
   bool is_exact = false;
 
   bool operator==(const ConstructCounts &) const = default;
@@ -159,7 +159,7 @@ struct ConstructLines {
   std::string kind;
   std::string file; // relative POSIX path
   int line = 0, column = 0;
-  int end_line = 0; // last line of its text; 0: not known
+  int end_line = 0;        // last line of its text; 0: not known
   std::string included_at; // "x.c:7": the #include inside its function that brought it; or empty
   std::string directive;
   std::vector<Clause> clauses; // of the directive; a ledger that was read from JSON has none
@@ -174,7 +174,8 @@ struct ConstructLines {
     return kind == "parallel" &&
            (directive.starts_with("parallel for") || directive.starts_with("parallel sections"));
   }
-  /// "rand, printf": functions of the C library that its own code calls, and that take a lock within.
+  /// "rand, printf": functions of the C library that its own code calls, and that take a lock
+  /// within.
   std::string locking_calls;
   double instances = 0; // mean executions a run
   /// Of a worksharing loop: its iterations in a run, all threads and executions together. 0: not
@@ -233,7 +234,7 @@ inline constexpr double advised_share = 0.03;
 /// What the program would take with a piece of advice, predicted: a band of 90 %.
 struct AdvisedTime {
   Estimate time;
-  std::string options; // of `tare whatif` that ask for it
+  std::string options;   // of `tare whatif` that ask for it
   bool is_bound = false; // more cannot be gained so; what the advice reaches of it is not known
 };
 
@@ -271,7 +272,10 @@ struct Table {
   Estimate ideal_time;                 // T_s / p
   Estimate efficiency;                 // E_p = T_s / (p T_p); a ratio in the *_s fields
   Estimate total_overhead;             // T_p - T_s / p
-  std::vector<LedgerLine> overheads;   // every category once, in the paper's order
+  /// Of a predicted table: half of the 95 % band of what its model may be wrong by in T_p, beside
+  /// the bands here. 0: none, or the bands have it.
+  double model_half_s = 0;
+  std::vector<LedgerLine> overheads; // every category once, in the paper's order
   UnidentifiedParts unidentified_parts;
   OwnCost own_cost;
   std::vector<ConstructLines> constructs; // largest |sum| first
