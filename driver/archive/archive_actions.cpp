@@ -12,6 +12,7 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/archive/add_results.h"
+#include "driver/archive/archive_growth.h"
 #include "driver/archive/archive_text.h"
 #include "driver/archive/caliper_files.h"
 #include "driver/archive/compared_ledgers.h"
@@ -216,7 +217,7 @@ std::string nameOf(const KeptLedger &kept) {
 Result<int> diffAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<KeptLedger> all, archive.list(options.words[0]));
-  TARE_TRY(std::vector<KeptLedger> kept, ledgersWith(options.parameters, std::move(all)));
+  TARE_TRY(std::vector<KeptLedger> kept, ledgersWith(options.parameters, all));
   TARE_TRY(auto compared, comparedLedgers(kept, options.since));
   TARE_TRY(std::string made, makeTemporaryFolder("tare-archive-"));
   TemporaryFolder folder(made);
@@ -229,7 +230,9 @@ Result<int> diffAction(const ArchiveOptions &options) {
     TARE_DO(writeFileAtomic(*path, text, 0600));
   }
   printForPeople(listedText({compared.first, compared.second}) + "\n");
-  return verbDiff(diff);
+  TARE_TRY(int status, verbDiff(diff));
+  TARE_DO(showGrowth(archive, all, compared.first, compared.second));
+  return status;
 }
 
 Result<int> tablesAction(const ArchiveOptions &options) {
