@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/answer_text.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/reliability.h"
 #include "analyzer/report/advice_text.h"
 #include "analyzer/report/answer.h"
@@ -87,12 +88,7 @@ std::string kindText(const ConstructLines &construct) {
   std::string words = wordsOf(construct);
   if (construct.directive.empty())
     return words;
-  std::string kept;
-  for (const std::string &word : splitText(construct.directive, ' ')) {
-    if (word.find('(') != std::string::npos || word == "nowait" || word == "untied")
-      break;
-    kept += (kept.empty() ? "" : " ") + word;
-  }
+  std::string kept = withoutClauses(construct.directive);
   return printable(kept.empty() ? words : kept);
 }
 
@@ -137,8 +133,8 @@ private:
     }
     std::string cores =
         ledger_.machine.cores > 0 ? " on " + numberOf(ledger_.machine.cores, "CPU") : "";
-    page.paragraph(name + cores + ", compared with " + comparedText(ledger_) + " (" +
-                       timeText(ledger_.tables.back().serial_time.time_s) + ")",
+    page.paragraph(name + cores + ", compared with " + comparedText(ledger_) + " (" + serialText() +
+                       ")",
                    2, Style::Bold);
     size_t skipped = ledger_.tables.size() > most_tables ? ledger_.tables.size() - most_tables : 0;
     if (skipped)
@@ -147,6 +143,18 @@ private:
     for (size_t i = skipped; i < ledger_.tables.size(); ++i)
       page.line("  " + row(ledger_.tables[i]), Style::Bold);
     return page.take();
+  }
+
+  /// T_s; each number of threads has the T_s that was measured beside it, so a range where these
+  /// differ by more than a reader would take for rounding.
+  std::string serialText() const {
+    constexpr double rounding = 0.02;
+    auto [least, most] = std::ranges::minmax_element(
+        ledger_.tables, {}, [](const Table &table) { return table.serial_time.time_s; });
+    double low_s = least->serial_time.time_s, high_s = most->serial_time.time_s;
+    if (high_s <= (1 + rounding) * low_s)
+      return timeText(ledger_.tables.back().serial_time.time_s);
+    return timeText(low_s) + " to " + timeText(high_s) + " beside these runs";
   }
 
   std::string sentence(const Table &table) const {
@@ -158,16 +166,14 @@ private:
              " of that went beyond its own work (there is no serial program to compare with)";
     }
     return "on " + threads + " " + speedText(table) + " as " + comparedText(ledger_) + " (" +
-           efficiencyText(table) + "; " +
-           timeText(table.serial_time.time_s) + " became " + timeText(table.parallel_time.time_s) +
-           ")";
+           efficiencyText(table) + "; " + timeText(table.serial_time.time_s) + " became " +
+           timeText(table.parallel_time.time_s) + ")";
   }
 
   std::string row(const Table &table) const {
     std::string threads = numberOf(table.threads, "thread");
     return leftAligned(threads, 12) + rightAligned(timeText(table.parallel_time.time_s), 8) +
-           "   " + leftAligned(speedText(table), 19) +
-           " (" + efficiencyText(table) + ")";
+           "   " + leftAligned(speedText(table), 19) + " (" + efficiencyText(table) + ")";
   }
 
   /// The largest rows; they and the last two add up to the last line.
@@ -212,8 +218,8 @@ private:
 
   /// The figure and its band; of a void row the band alone, as a range.
   std::string cells(int64_t tenths, const Estimate &time, bool is_void = false) const {
-    std::string text = rightAligned(decimalText(tenths, 1), 6) +
-                       bandText(time, table_.parallel_time.time_s);
+    std::string text =
+        rightAligned(decimalText(tenths, 1), 6) + bandText(time, table_.parallel_time.time_s);
     if (is_void)
       text = rightAligned(wholePercentText(time.low_s), 6) + " .. " + wholePercentText(time.high_s);
     return leftAligned(text, 13) + "  ";
@@ -255,7 +261,8 @@ private:
     int shown = 0;
     for (const Advice &advice : table_.advice) {
       std::string front = shown == 0 ? "\nTry first: " : "Then: ";
-      std::string more = fitting(front + printable(adviceText(advice, table_)), lines - linesIn(text), "");
+      std::string more =
+          fitting(front + printable(adviceText(advice, table_)), lines - linesIn(text), "");
       if (more.empty() || shown++ == most_tried)
         break;
       text += more;
@@ -295,12 +302,19 @@ private:
                          : numberOf(static_cast<int64_t>(notes.size()), "thing") + " to beware of";
   }
 
+  /// Without a name it reports the latest of tare-results.
+  std::string reportCommand() const {
+    std::string base = folderOf(options_.results);
+    return baseName(base) == "tare-results" ? "tare report"
+                                            : "tare report " + quoteCommand({printable(base)});
+  }
+
   std::string foot() const {
     Page page = this->page();
     page.blank();
     if (!isUnreliable(table_))
       page.paragraph("May I believe this? " + beliefText(believed_) + ".", 2);
-    std::string shown = options_.results.empty() ? "--full" : "tare report --full";
+    std::string shown = options_.results.empty() ? "--full" : reportCommand() + " --full";
     std::string next = "Next: " + shown + " (every row), --notes (" + notesCount() + ").";
     page.paragraph(next, 2, Style::Dim);
     if (!options_.results.empty())
