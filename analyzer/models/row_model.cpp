@@ -210,7 +210,7 @@ ModelRefusal tooFew(size_t there, const std::vector<CandidateSet> &sets) {
     least = std::min(least, set.least_points);
   return {RefusalReason::TooFewPoints,
           numberOf(static_cast<int64_t>(there), "point") + ", and " + std::to_string(least) +
-              " are needed: measure more sizes, or say the form (" + "--template 'N^2')"};
+              " are needed; measure more, or add --template 'N^2' if you know the form"};
 }
 
 /// False: lack of fit rejects every model of the set.

@@ -154,7 +154,10 @@ private:
     double low_s = least->serial_time.time_s, high_s = most->serial_time.time_s;
     if (high_s <= (1 + rounding) * low_s)
       return timeText(ledger_.tables.back().serial_time.time_s);
-    return timeText(low_s) + " to " + timeText(high_s) + " beside these runs";
+    std::string low = timeText(low_s), high = timeText(high_s), unit = high.substr(high.rfind(' '));
+    if (low.ends_with(unit))
+      low.resize(low.size() - unit.size());
+    return low + " to " + high + " beside these runs";
   }
 
   std::string sentence(const Table &table) const {
@@ -302,11 +305,10 @@ private:
                          : numberOf(static_cast<int64_t>(notes.size()), "thing") + " to beware of";
   }
 
-  /// Without a name it reports the latest of tare-results.
+  /// Without a name it reports the latest of tare-results; RESULTS stand in the next line.
   std::string reportCommand() const {
-    std::string base = folderOf(options_.results);
-    return baseName(base) == "tare-results" ? "tare report"
-                                            : "tare report " + quoteCommand({printable(base)});
+    bool is_usual = baseName(folderOf(options_.results)) == "tare-results";
+    return is_usual ? "tare report" : "tare report RESULTS";
   }
 
   std::string foot() const {
