@@ -73,7 +73,8 @@ constexpr const char *actions_note =
   query                      runs and rows that the options name
   trend APPLICATION          what changed when, and what crept in
   diff APPLICATION           the newest table against one --since a commit, a
-                             version or a date, else the one before (tare diff)
+                             version or a date, else the one before (tare diff);
+                             of several sizes also which rows grow otherwise now
   tables APPLICATION FOLDER  write its tables as they came, ID.json each
   forget ID|APPLICATION      remove it, and say what was removed
   describe APPLICATION TEXT  what the application is
