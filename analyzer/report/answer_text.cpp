@@ -157,7 +157,7 @@ private:
     std::string low = timeText(low_s), high = timeText(high_s), unit = high.substr(high.rfind(' '));
     if (low.ends_with(unit))
       low.resize(low.size() - unit.size());
-    return low + " to " + high + " beside these runs";
+    return low + " to " + high;
   }
 
   std::string sentence(const Table &table) const {

@@ -101,7 +101,7 @@ TEST_CASE("serial times that differ beside the numbers of threads are a range") 
   CHECK_THAT(answerText(ledger, {}), Contains("the serial program (490 ms)"));
   ledger.tables[0].serial_time.time_s *= 0.8;
   CHECK_THAT(answerText(ledger, {.width = 120}),
-             Contains("the serial program (392 to 490 ms beside these runs)"));
+             Contains("the serial program (392 to 490 ms)"));
 }
 
 TEST_CASE("a run on one thread that had more says what to write") {
@@ -112,7 +112,7 @@ TEST_CASE("a run on one thread that had more says what to write") {
   ledger.tables.insert(ledger.tables.begin(), one);
   CHECK_THAT(answerText(ledger, {.width = 120}), !Contains("{threads}"));
   ledger.tables[0].mean_threads_in_regions = 2;
-  CHECK_THAT(answerText(ledger, {.width = 120}), Contains("write {threads} for it"));
+  CHECK_THAT(answerText(ledger, {.width = 120}), Contains("{threads} for it in the arguments"));
 }
 
 TEST_CASE("rows, the rest and what is unexplained add up as shown, and no line is too wide") {
