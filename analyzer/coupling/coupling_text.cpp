@@ -214,8 +214,9 @@ private:
     for (const CouplingWindow &window : list)
       page_.paragraph(
           "  " + meaningOf(window) +
-              (window.footprint > 0 ? "; data of a thread: " + touchedText(window.footprint) : "") +
-              (window.restored ? "; the data were put back before each execution" : "") + ".",
+              (window.restored ? "; the data were put back before each execution" : "") + "." +
+              (window.footprint > 0 ? " Data of a thread: " + touchedText(window.footprint) + "."
+                                    : ""),
           4);
     page_.blank();
   }
@@ -223,14 +224,17 @@ private:
   void loop(const LoopComposition &loop) {
     CellRows rows;
     rows.add({"the loop's last " + std::to_string(loop.passes) + " passes", "time", "error"});
-    rows.add({"measured in the program", couplingTimeText(loop.measured), ""});
+    auto own = [&](const Estimate &time) { // one run has no band
+      return table_.runs > 1 ? couplingTimeText(time) : timeText(time.time_s) + " (one run)";
+    };
+    rows.add({"measured in the program", own(loop.measured), ""});
     rows.add({"plain sum of the kernels", couplingTimeText(loop.plain_sum),
               signedPercent(errorOf(loop.plain_sum, loop.measured))});
     if (loop.chain > 1)
       rows.add({loop.chain > 2 ? "composed, couplings of three" : "composed, couplings of pairs",
                 couplingTimeText(loop.composed),
                 signedPercent(errorOf(loop.composed, loop.measured))});
-    rows.add({"in each: code between the kernels", couplingTimeText(loop.between), ""});
+    rows.add({"in each: code between the kernels", own(loop.between), ""});
     rows.print(page_);
   }
 

@@ -59,14 +59,23 @@ private:
   }
 
   std::string sumText() const {
-    size_t ones =
-        static_cast<size_t>(std::ranges::count_if(made_.windows, &PredictedWindow::is_one));
-    if (ones == made_.windows.size())
+    size_t all = made_.windows.size();
+    auto ones = static_cast<size_t>(std::ranges::count_if(made_.windows, &PredictedWindow::is_one));
+    auto unknown =
+        static_cast<size_t>(std::ranges::count_if(made_.windows, [](const PredictedWindow &window) {
+          return kindOf(window.coupling) == CouplingKind::Unknown;
+        }));
+    std::string text;
+    if (ones == all)
       return "All couplings hold 1 within their bands: the kernels' times are added as they are.";
-    if (ones == 0)
-      return "No coupling holds 1 within its band: each kernel's time is weighted.";
-    return std::to_string(ones) + " of " + std::to_string(made_.windows.size()) +
-           " couplings hold 1 within their bands, and count as 1.";
+    if (ones > 0)
+      text = std::to_string(ones) + " of " + std::to_string(all) +
+             " couplings hold 1 within their bands, and count as 1. ";
+    if (unknown > 0)
+      text += std::to_string(unknown) + " of " + std::to_string(all) +
+              " couplings are not known well: they count with their wide bands.";
+    return text.empty() ? "No coupling holds 1 within its band: each kernel's time is weighted."
+                        : text;
   }
 
   void times() {

@@ -201,7 +201,8 @@ OrRefused<FigureThere> MeasuredLoops::aloneThere(const std::string &kernel,
   std::string detail = kernel + ": " + there.refusal().detail;
   if (elsewhere)
     detail += "; " + numberOf(static_cast<int64_t>(elsewhere), "table") +
-              " left out, with its data in another level of the memory than " + level;
+              " left out, with its data " +
+              (level == "memory" ? "in a cache" : "not in the " + level + " cache");
   return ModelRefusal{there.refusal().reason, detail};
 }
 
