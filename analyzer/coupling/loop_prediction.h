@@ -28,11 +28,11 @@ struct NamedCouplings {
 };
 
 struct LoopQuestion {
-  ModelPoint at;                        // sizes; empty: the one that was measured
-  int threads = 0;                      // 0: the most that were measured
-  int passes = 0;                       // 0: as many as were measured
-  std::vector<std::string> order;       // kernels of a pass; empty: as measured
-  std::vector<ModelTerm> user_template; // empty: none
+  ModelPoint at = {};                        // sizes; empty: the one that was measured
+  int threads = 0;                           // 0: the most that were measured
+  int passes = 0;                            // 0: as many as were measured
+  std::vector<std::string> order = {};       // kernels of a pass; empty: as measured
+  std::vector<ModelTerm> user_template = {}; // empty: none
 };
 
 struct PredictedKernel {

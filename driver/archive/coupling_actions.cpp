@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <tuple>
 
 namespace tare {
 namespace {
@@ -65,6 +66,18 @@ std::string bandText(const KeptCoupling &coupling) {
   return text;
 }
 
+/// The same in all but the levels: near the size of a cache these differ from one measurement to
+/// the next.
+bool isMeasuredAgain(const KeptCoupling &old, const KeptCoupling &coupling) {
+  auto keyOf = [](const KeptCoupling &kept) {
+    Result<CouplingKey> key = json::read(kept.parameters, keyRows);
+    return key.ok() ? std::tuple(key.value().arguments, key.value().compiler, key.value().cpu)
+                    : std::tuple(kept.parameters, std::string(), std::string());
+  };
+  return old.kernels == coupling.kernels && old.host == coupling.host &&
+         old.threads == coupling.threads && keyOf(old) == keyOf(coupling);
+}
+
 bool partOf(const KeptCoupling &one, const KeptCoupling &other) {
   return one.high < other.low || other.high < one.low;
 }
@@ -107,12 +120,17 @@ Result<std::string> addCouplingFile(Archive &archive, const std::string &file,
   document.application = name;
   document.usual_measured_utc = fileTime(file);
   TARE_TRY(Added added, archive.add(document));
-  TARE_DO(keepCouplings(archive, name, couplings));
+  std::vector<KeptCoupling> replaced = before;
+  std::erase_if(replaced, [&](const KeptCoupling &old) {
+    return std::ranges::none_of(
+        couplings, [&](const KeptCoupling &each) { return isMeasuredAgain(old, each); });
+  });
+  TARE_DO(keepCouplings(archive, name, couplings, replaced));
   text = printable(name) + ": " + numberOf(static_cast<int64_t>(couplings.size()), "coupling") +
          " kept" + (added.was_there ? ", which were there already\n" : "\n");
   for (const KeptCoupling &coupling : couplings)
     for (const KeptCoupling &old : before)
-      if (old.isSameKey(coupling) && partOf(old, coupling))
+      if (isMeasuredAgain(old, coupling) && partOf(old, coupling))
         text += "  " + printable(coupling.kernels) + ", " + numberOf(coupling.threads, "thread") +
                 ": " + bandText(coupling) + ", and " + bandText(old) + " was kept before\n";
   return text;

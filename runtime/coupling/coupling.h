@@ -106,7 +106,7 @@ void tare_footprint_begin(void);
 void tare_footprint_watch(void);
 /* Bytes of the pages that were used since; 0: not known. */
 uint64_t tare_footprint(void);
-/* Says that nothing ran since: so much is used by watching alone. */
+/* Says that nothing ran since: so much is used by watching alone. The least of several counts. */
 void tare_footprint_of_nothing(void);
 
 /* ---- snapshot.c ---- */

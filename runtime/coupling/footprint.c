@@ -14,8 +14,12 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+static char executable[4096]; /* its path, as smaps has it */
+
 void tare_footprint_begin(void) {
   prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* a huge page would count as a whole */
+  ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+  executable[length > 0 ? length : 0] = 0;
 }
 
 /* A processor sets the mark of a page when it looks the page up, and not while it still knows it:
@@ -39,12 +43,13 @@ static int clearMarks(void) {
   return done;
 }
 
-/* One line of smaps: adds what it says to the sum. Code is left out. */
-static void readLine(const char *line, int *is_code, uint64_t *sum) {
-  const char *blank = strchr(line, ' '), *dash = strchr(line, '-');
-  if (dash && blank && dash < blank) /* "55d0-55d4 r-xp ...": a new mapping */
-    *is_code = blank[3] == 'x';
-  else if (!*is_code && !strncmp(line, "Referenced:", 11))
+/* One line of smaps: adds what it says to the sum. Counted are what can be written, and constants
+ * of the executable. A page of another file is also marked when another process uses it. */
+static void readLine(const char *line, int *counts, uint64_t *sum) {
+  const char *blank = strchr(line, ' '), *dash = strchr(line, '-'), *path = strchr(line, '/');
+  if (dash && blank && dash < blank) /* "55d0-55d4 r-xp ... PATH": a new mapping */
+    *counts = blank[2] == 'w' || (blank[3] != 'x' && path && !strcmp(path, executable));
+  else if (*counts && !strncmp(line, "Referenced:", 11))
     *sum += strtoull(line + 11, NULL, 10) * 1024;
 }
 
@@ -53,14 +58,14 @@ static uint64_t marked(void) {
   static char text[65536];
   size_t kept = 0;
   uint64_t sum = 0;
-  int is_code = 0, file = open("/proc/self/smaps", O_RDONLY | O_CLOEXEC);
+  int counts = 0, file = open("/proc/self/smaps", O_RDONLY | O_CLOEXEC);
   ssize_t length;
   while (file >= 0 && (length = read(file, text + kept, sizeof text - 1 - kept)) > 0) {
     char *line = text, *end;
     text[kept + (size_t)length] = 0;
     for (; (end = strchr(line, '\n')); line = end + 1) {
       *end = 0;
-      readLine(line, &is_code, &sum);
+      readLine(line, &counts, &sum);
     }
     kept = strlen(line);
     memmove(text, line, kept + 1);
@@ -80,4 +85,7 @@ uint64_t tare_footprint(void) {
   return bytes > own ? bytes - own : 0;
 }
 
-void tare_footprint_of_nothing(void) { own = is_known ? marked() : 0; }
+void tare_footprint_of_nothing(void) {
+  uint64_t now = is_known ? marked() : 0;
+  own = !own || now < own ? now : own;
+}

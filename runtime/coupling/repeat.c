@@ -226,7 +226,8 @@ static uint64_t counted(const struct tare_window *window) {
 }
 
 static void check(void) {
-  watchNothing();
+  for (int i = 0; i < 3; ++i) /* the first one also uses what is used once */
+    watchNothing();
   for (unsigned i = 0; i < tare_window_count; ++i) {
     uint64_t blocks[4], footprint = 0;
     if (tare_is_leader()) {

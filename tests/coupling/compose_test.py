@@ -112,8 +112,17 @@ class Compose(unittest.TestCase):
         listed = self.tare("archive", "couplings", "solver").stdout
         self.assertIn("data L2, L2 -> L2", listed)
         self.assertEqual(sum(line.startswith(("a, b ", "b, a ")) for line in listed.splitlines()), 12, listed)
+        # measured again, the data in another level: the old coupling of these arguments goes
+        again = report(700, 0.7)
+        for each in again["tables"][0]["kernels"] + again["tables"][0]["pairs"]:
+            each["footprint_bytes"] = 5e6
+        (self.folder / "again.json").write_text(json.dumps(again))
+        self.assertIn("0.800 ± 0.002 was kept before", self.tare("archive", "add", "again.json").stdout)
+        listed = self.tare("archive", "couplings", "solver").stdout
+        self.assertEqual(sum(line.startswith(("a, b ", "b, a ")) for line in listed.splitlines()), 12, listed)
+        self.assertEqual(listed.count("L3, L3 -> L3"), 2, listed)
         self.assertIn("couplings of this application, and no table", self.tare("model", "solver", status=2).stderr)
-        self.assertIn("6 files with couplings", self.tare("archive", "tables", "solver", "out").stdout)
+        self.assertIn("7 files with couplings", self.tare("archive", "tables", "solver", "out").stdout)
         self.tare("archive", "export", "all.txt")
         self.archive = {"TARE_ARCHIVE": str(self.folder / "b.db")}
         self.tare("archive", "import", "all.txt")
