@@ -149,6 +149,17 @@ struct CouplingOptions {
   std::string built, counted;       // built by tare cc --couple; `counted` may be empty
   int pass = 2;                     // of the loop, before which the kernels are repeated
   double seconds = 5;               // of repetitions in each run
+  bool alone = false;               // no pairs
+};
+
+/// A loop over kernels at a size that was not measured.
+struct ComposeOptions {
+  std::vector<std::string> results;
+  std::map<std::string, double> at; // --param
+  int threads = 0;                  // 0: the most that were measured
+  int passes = 0;                   // 0: as measured
+  std::vector<std::string> order;   // of kernels in a pass; empty: as measured
+  std::string user_template, json;  // empty: none
 };
 
 /// A program that runs.
@@ -163,13 +174,13 @@ struct FollowOptions {
 
 /// Two earlier results.
 struct DiffOptions {
-  std::string base, head;           // as for report
+  std::string base, head;                     // as for report
   std::string base_name = {}, head_name = {}; // what they are called; empty: as base and head
-  std::string format = "text";      // text, json, markdown, sarif, gitlab
-  std::vector<std::string> fail_on = {}; // gates
-  double least_effect = 5;          // no gate fails on less, in % of T_p
-  std::string rerun = {};           // command that measures {side} again, into {output}
-  bool force = false;               // compare other machines and settings
+  std::string format = "text";                // text, json, markdown, sarif, gitlab
+  std::vector<std::string> fail_on = {};      // gates
+  double least_effect = 5;                    // no gate fails on less, in % of T_p
+  std::string rerun = {};                     // command that measures {side} again, into {output}
+  bool force = false;                         // compare other machines and settings
 };
 
 /// Node trees, or with `serial` pairs of constructs.
@@ -235,8 +246,8 @@ struct ArchiveOptions {
   std::vector<std::string> parameters;                    // NAME=VALUE, NAME=LEAST..MOST
   std::optional<int> threads;
   std::string row, construct, since, machine, reason;
-  std::string sql;  // one SELECT in place of all of these
-  std::string json; // file; -: stdout, alone
+  std::string sql;    // one SELECT in place of all of these
+  std::string json;   // file; -: stdout, alone
   std::string output; // folder for files of other tools
   bool csv = false, latest = false, as_owner = false;
   bool full = false, notes = false; // show: as ReportOptions
@@ -253,11 +264,11 @@ struct HelpShown {
   int status = exit_ok;
 };
 
-using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
-                             DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
-                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions,
-                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions,
-                             CouplingOptions, HelpShown>;
+using Options =
+    std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
+                 NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CleanOptions,
+                 CompileOptions, ShimOptions, WhatifOptions, FollowOptions, ArchiveOptions,
+                 ModelOptions, CouplingOptions, ComposeOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

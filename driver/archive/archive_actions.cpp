@@ -2,6 +2,7 @@
 #include "driver/archive/archive_actions.h"
 
 #include "analyzer/archive/exchange.h"
+#include "analyzer/archive/foreign.h"
 #include "analyzer/archive/knowledge.h"
 #include "analyzer/archive/query.h"
 #include "analyzer/ledger/categories.h"
@@ -19,6 +20,8 @@
 #include "driver/archive/coupling_actions.h"
 #include "driver/archive/measured_rows.h"
 #include "driver/archive/row_trends.h"
+#include "driver/archive/written_documents.h"
+#include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
 
@@ -67,14 +70,12 @@ Result<int> addAction(const ArchiveOptions &options) {
   std::vector<std::string> paths, couplings;
   int status = exit_ok; // what is refused is no reason to refuse the others
   for (const std::string &word : options.words) {
-    if (std::string file = couplingFileAt(word); !file.empty()) {
-      couplings.push_back(file);
-      continue;
-    }
+    std::vector<std::string> with_couplings = couplingFilesAt(word);
+    append(couplings, with_couplings);
     Result<std::vector<std::string>> found = experimentsAt(word);
-    if (found.ok())
+    if (found.ok() && with_couplings != std::vector<std::string>{word})
       append(paths, found.value());
-    else
+    else if (with_couplings.empty())
       status = fail(found.error());
   }
   if (paths.empty() && couplings.empty())
@@ -225,7 +226,8 @@ Result<int> diffAction(const ArchiveOptions &options) {
                    .head = folder.path() + "/head.json",
                    .base_name = nameOf(compared.first),
                    .head_name = nameOf(compared.second)};
-  for (const auto &[ledger, path] : {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
+  for (const auto &[ledger, path] :
+       {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
     TARE_TRY(std::string text, archive.textOf(ledger->id));
     TARE_DO(writeFileAtomic(*path, text, 0600));
   }
@@ -237,18 +239,8 @@ Result<int> diffAction(const ArchiveOptions &options) {
 
 Result<int> tablesAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
-  const std::string &folder = options.words[1];
-  TARE_DO(makeFolder(folder, 0700));
-  int64_t written = 0;
-  for (const KeptLedger &each : kept) {
-    if (each.format != ledger_schema)
-      continue;
-    TARE_TRY(std::string text, archive.textOf(each.id));
-    TARE_DO(writeFileAtomic(folder + "/" + std::to_string(each.id) + ".json", text, 0600));
-    ++written;
-  }
-  return printed(numberOf(written, "table") + " written.\n");
+  TARE_TRY(std::string said, writeDocuments(archive, options.words[0], options.words[1]));
+  return printed(said);
 }
 
 Result<int> forgetAction(const ArchiveOptions &options) {
@@ -288,6 +280,7 @@ Result<std::string> acceptedCommit(Archive &archive, const ArchiveOptions &optio
   if (!options.commit.empty())
     return options.commit;
   TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
+  std::erase_if(kept, [](const KeptLedger &each) { return each.format == coupling_schema; });
   if (kept.empty() || kept.back().source_commit.empty())
     return Error{"the commit of the newest table is not known", "",
                  "say with --commit as of which one the change is accepted"};
@@ -380,13 +373,22 @@ struct Action {
   Result<int> (*act)(const ArchiveOptions &options);
 };
 
-constexpr Action actions[] = {
-    {"add", addAction},       {"list", listAction},     {"show", showAction},
-    {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},
-    {"tables", tablesAction}, {"forget", forgetAction}, {"describe", describeAction},
-    {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
-    {"couplings", couplingsAction},
-    {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
+constexpr Action actions[] = {{"add", addAction},
+                              {"list", listAction},
+                              {"show", showAction},
+                              {"query", queryAction},
+                              {"trend", trendAction},
+                              {"diff", diffAction},
+                              {"tables", tablesAction},
+                              {"forget", forgetAction},
+                              {"describe", describeAction},
+                              {"pure", pureAction},
+                              {"accept", acceptAction},
+                              {"template", templateAction},
+                              {"couplings", couplingsAction},
+                              {"export", exportAction},
+                              {"import", importAction},
+                              {"rebuild", rebuildAction}};
 
 } // namespace
 
