@@ -22,9 +22,11 @@ bool isExperiment(const std::string &path) {
   return fileExists(path + "/manifest.json") || fileExists(path + "/ledger.json");
 }
 
-/// Files with the tables of an application, in `folder`. The archive is asked by its own program.
-Result<std::vector<std::string>> archivedTables(const std::string &application,
-                                                const std::string &folder) {
+} // namespace
+
+/// The archive is asked by its own program.
+Result<std::vector<std::string>> archivedDocuments(const std::string &application,
+                                                   const std::string &folder) {
   Command command;
   std::string tables = folder + "/tables";
   command.argv = {installPrefix() + "/libexec/tare/tare-archive", "tables", application, tables};
@@ -46,8 +48,6 @@ Result<std::vector<std::string>> archivedTables(const std::string &application,
   return paths;
 }
 
-} // namespace
-
 Result<std::vector<NamedLedger>> FilesSource::ledgers() const {
   TARE_TRY(std::string made, makeTemporaryFolder("tare-tables-"));
   TemporaryFolder temporary(made);
@@ -57,7 +57,12 @@ Result<std::vector<NamedLedger>> FilesSource::ledgers() const {
     if (!isFolder(path) && !fileExists(path) && path.find('/') == std::string::npos) {
       std::string folder = temporary.path() + "/" + path;
       TARE_DO(makeFolder(folder, 0700));
-      TARE_TRY(inside, archivedTables(path, folder));
+      TARE_TRY(inside, archivedDocuments(path, folder));
+      std::erase_if(inside,
+                    [](const std::string &file) { return endsWith(file, archived_coupling); });
+      if (inside.empty())
+        return Error{"the archive has couplings of this application, and no table", path,
+                     "tare model --compose reads couplings"};
     } else if (isFolder(path) && !isExperiment(path))
       inside = experimentsOf(path);
     if (inside.empty())

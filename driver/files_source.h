@@ -9,6 +9,13 @@
 
 namespace tare {
 
+/// How the name of a file with couplings ends, beside the tables of an application.
+inline constexpr const char *archived_coupling = ".coupling.json";
+
+/// Files with the tables and couplings of an application of the usual archive, written to `folder`.
+Result<std::vector<std::string>> archivedDocuments(const std::string &application,
+                                                   const std::string &folder);
+
 /// Each path: as for ledgerAt, or a base such as tare-results, of which every experiment counts. A
 /// word that is no path: an application of the usual archive (TARE_ARCHIVE).
 class FilesSource final : public LedgerSource {

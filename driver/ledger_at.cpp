@@ -127,15 +127,36 @@ Result<Ledger> ledgerOfFolder(const std::string &folder, const LedgerReading &re
   return ledgerOfBase(folder, reading);
 }
 
-} // namespace
-
-std::vector<std::string> experimentsOf(const std::string &folder) {
+std::vector<std::string> foldersOf(const std::string &base, bool (*isWanted)(const std::string &)) {
   std::vector<std::string> results;
-  for (const std::string &name : listFolder(folder))
-    if (startsWith(name, "tare-") && holdsResults(folder + "/" + name))
-      results.push_back(folder + "/" + name);
+  for (const std::string &name : listFolder(base))
+    if (startsWith(name, "tare-") && isWanted(base + "/" + name))
+      results.push_back(base + "/" + name);
   std::ranges::stable_sort(results, {}, startOf);
   return results;
+}
+
+} // namespace
+
+bool isCouplingFolder(const std::string &folder) {
+  for (const char *name : {"coupling.json", "build/coupled", "runs/001/record"})
+    if (fileExists(folder + "/" + name))
+      return !holdsResults(folder);
+  return false;
+}
+
+std::vector<std::string> experimentsOf(const std::string &base) {
+  return foldersOf(base, holdsResults);
+}
+
+std::vector<std::string> couplingFoldersOf(const std::string &base) {
+  return foldersOf(base, isCouplingFolder);
+}
+
+std::vector<std::string> resultsOf(const std::string &base) {
+  return foldersOf(base, [](const std::string &folder) {
+    return holdsResults(folder) || isCouplingFolder(folder);
+  });
 }
 
 Result<std::string> latestResults(const std::string &base) {

@@ -14,6 +14,14 @@ namespace tare {
 /// Experiments in a base such as tare-results, the oldest first.
 std::vector<std::string> experimentsOf(const std::string &base);
 
+/// Of couplings, or of runs that were interrupted before there were any.
+bool isCouplingFolder(const std::string &folder);
+
+/// Folders that tare model --couple made in such a base, also unfinished ones, the oldest first.
+std::vector<std::string> couplingFoldersOf(const std::string &base);
+/// Both, the oldest first.
+std::vector<std::string> resultsOf(const std::string &base);
+
 /// The folder of the newest experiment in a base such as tare-results. Error: there is none.
 Result<std::string> latestResults(const std::string &base);
 

@@ -151,6 +151,17 @@ struct CouplingOptions {
   std::string built, counted;       // built by tare cc --couple; `counted` may be empty
   int pass = 2;                     // of the loop, before which the kernels are repeated
   double seconds = 5;               // of repetitions in each run
+  bool alone = false;               // no pairs
+};
+
+/// A loop over kernels at a size that was not measured.
+struct ComposeOptions {
+  std::vector<std::string> results;
+  std::map<std::string, double> at; // --param
+  int threads = 0;                  // 0: the most that were measured
+  int passes = 0;                   // 0: as measured
+  std::vector<std::string> order;   // of kernels in a pass; empty: as measured
+  std::string user_template, json;  // empty: none
 };
 
 /// A program that runs.
@@ -259,7 +270,7 @@ using Options =
     std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
                  NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CleanOptions,
                  CompileOptions, ShimOptions, WhatifOptions, FollowOptions, ArchiveOptions,
-                 ModelOptions, CouplingOptions, HelpShown>;
+                 ModelOptions, CouplingOptions, ComposeOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

@@ -38,7 +38,8 @@ std::string sizeText(uint64_t bytes) {
   return text;
 }
 
-/// An experiment, or a step of a search, that was interrupted or still runs, or cannot be read.
+/// An experiment, couplings, or a step of a search, that was interrupted or still runs, or cannot
+/// be read.
 bool isUnfinished(const std::string &folder) {
   if (fileExists(folder + "/manifest.json")) {
     Result<Manifest> manifest = readManifest(folder);
@@ -47,7 +48,7 @@ bool isUnfinished(const std::string &folder) {
   for (int step = 1; isFolder(stepFolderIn(folder, step)); ++step)
     if (isUnfinished(stepFolderIn(folder, step)))
       return true;
-  return false;
+  return isCouplingFolder(folder) && !fileExists(folder + "/coupling.json");
 }
 
 /// What one call of `tare clean` did, or would do.
@@ -59,7 +60,8 @@ struct Cleaned {
 Result<void> clean(const std::string &experiment, const CleanOptions &options, Cleaned &cleaned) {
   if (!options.unfinished && isUnfinished(experiment)) {
     ++cleaned.unfinished;
-    std::printf("kept     %s (it has not ended, or cannot be read)\n", printable(experiment).c_str());
+    std::printf("kept     %s (it has not ended, or cannot be read)\n",
+                printable(experiment).c_str());
     return {};
   }
   uint64_t bytes = bytesIn(experiment);
@@ -82,7 +84,7 @@ Result<int> verbClean(const CleanOptions &options) {
   std::string base = resultsBase(options.folder);
   if (!isFolder(base))
     return Error{"there is no such folder", base, "name what holds the experiments"};
-  std::vector<std::string> experiments = experimentsOf(base);
+  std::vector<std::string> experiments = resultsOf(base);
   size_t keep = static_cast<size_t>(options.keep);
   size_t old = experiments.size() > keep ? experiments.size() - keep : 0;
   Cleaned cleaned;

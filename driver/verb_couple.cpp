@@ -78,7 +78,8 @@ Result<void> measureAll(const CouplingOptions &options, const PreparedCoupling &
   TARE_TRY(std::string library, couplingLibrary());
   TARE_TRY(std::string input, programInput());
   CouplingRequest request{options.kernels, options.pass,
-                          experiment.repeat > 0 ? experiment.repeat : 3, options.seconds};
+                          experiment.repeat > 0 ? experiment.repeat : 3, options.seconds,
+                          options.alone};
   int number = 0;
   for (int threads : experiment.threads) {
     CoupledRuns runs(processes,
@@ -107,6 +108,8 @@ Result<int> verbCouple(const CouplingOptions &options) {
   Machine machine = thisMachine();
   report.host = machine.host;
   report.cpu = machine.cpu;
+  report.caches = machine.caches;
+  report.parameters = experiment.parameters;
   report.arguments = quoteCommand(options.program.program_arguments);
   SystemProcessRunner processes;
   TARE_TRY(PreparedCoupling prepared, prepare(options, processes, report));

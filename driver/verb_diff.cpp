@@ -40,7 +40,8 @@ Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
   Review review;
   review.base = options.base_name.empty() ? options.base : options.base_name;
   review.head = options.head_name.empty() ? options.head : options.head_name;
-  for (const auto &[name, ledger] : {std::pair("BASE", &sides.base), std::pair("HEAD", &sides.head)})
+  for (const auto &[name, ledger] :
+       {std::pair("BASE", &sides.base), std::pair("HEAD", &sides.head)})
     if (resultsDiffer(*ledger))
       review.results_differ.push_back(std::string(name) + ": " + outputsSentence(*ledger));
   review.forced = hindrances(sides.base, sides.head);
@@ -130,7 +131,7 @@ std::string written(const Review &review, const std::string &format) {
     return reviewMarkdown(review);
   if (format == "sarif")
     return reviewSarif(review);
-  return format == "gitlab" ? reviewGitLab(review) : reviewText(review);
+  return format == "gitlab" ? reviewGitLab(review) : reviewText(review, widthOfOutput());
 }
 
 bool anyGate(const Review &review, GateVerdict verdict) {
@@ -164,7 +165,8 @@ Result<int> verbDiff(const DiffOptions &options) {
     const Ledger &unsure = isUnreliable(sides.head) ? sides.head : sides.base;
     complain({std::string(&unsure == &sides.head ? "HEAD" : "BASE") + " is NOT RELIABLE: " +
               unreliabilityOf(unsure.tables[advisedTable(unsure)])->reason() +
-              "; measure it again (tare report tells how)"});
+              (unsure.predicted.empty() ? "; measure it again (tare report tells how)"
+                                        : "; a prediction from more runs has a narrower band")});
     return exit_unreliable;
   }
   return anyGate(review, GateVerdict::Open) ? exit_inconclusive : exit_ok;

@@ -11,6 +11,7 @@
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "driver/compared_growth.h"
 #include "driver/files_source.h"
 #include "driver/show_ledger.h"
 
@@ -59,12 +60,6 @@ Result<TableQuestion> questionIn(const ModelOptions &options) {
     question.memory.caches.push_back(
         {static_cast<int>(question.memory.caches.size()) + 1, bytes, 0});
   return question;
-}
-
-Error refusedError(const ModelRefusal &refusal) {
-  return Error{
-      "refused, " + refusal.text(), "",
-      "tare model says what each row's points tell; docs/explanation/models.md has the reasons"};
 }
 
 /// Error: a footprint is said, and nobody says how large the caches are.
@@ -149,28 +144,6 @@ std::string sayForecast(const TablePrediction &made, const std::string &scenario
   return page.take();
 }
 
-/// The report's rows against those of the results that --against names.
-Result<GrowthComparison> growthAgainst(const ModelReport &report, const TableQuestion &question,
-                                       const ModelOptions &options) {
-  TARE_TRY(TablesOfProgram base, programTables(options, options.against, sizesIn(options.by)));
-  if (base.sizes != report.sizes)
-    return Error{"the results before differ in other parameters (" + joinText(base.sizes, ", ") +
-                     ") than these (" + joinText(report.sizes, ", ") + ")",
-                 options.against.front(), "measure both versions at several values of one size"};
-  OrRefused<ModelReport> models = modelReport(base, question, 0);
-  if (!models.ok())
-    return refusedError(models.refusal());
-  const ModelReport &before = models.value();
-  GrowthComparison growth = compareGrowth(before.models, report.models);
-  for (auto [what, key] :
-       {std::pair("machine", &LedgerKeys::machine), std::pair("compiler", &LedgerKeys::compiler),
-        std::pair("settings", &LedgerKeys::settings)})
-    if (before.keys.*key != report.keys.*key)
-      growth.remarks.push_back(std::string("The ") + what + " was '" + before.keys.*key +
-                               "' and is '" + report.keys.*key + "'.");
-  return growth;
-}
-
 } // namespace
 
 Result<int> verbModel(const ModelOptions &options) {
@@ -181,7 +154,8 @@ Result<int> verbModel(const ModelOptions &options) {
     return refusedError(models.refusal());
   ModelReport &report = models.value();
   if (!options.against.empty()) {
-    TARE_TRY(report.growth, growthAgainst(report, question, options));
+    TARE_TRY(TablesOfProgram base, programTables(options, options.against, sizesIn(options.by)));
+    TARE_TRY(report.growth, growthAgainst(base, options.against.front(), report, question));
   }
   if (options.json == "-")
     return print(modelJson(report)) ? exit_ok : exit_usage;

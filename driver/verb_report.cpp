@@ -66,6 +66,7 @@ Result<int> verbReport(const ReportOptions &typed) {
                    "take text or json"};
     if (options.redact) { // a compiler's flags may hold values, too
       coupling.arguments.clear();
+      coupling.parameters.clear();
       coupling.host = coupling.compiler = "(hidden)";
     }
     return showCoupling(coupling, options.format == "json") ? exit_ok : exit_usage;
@@ -78,7 +79,8 @@ Result<int> verbReport(const ReportOptions &typed) {
                                                       : ledgerBySources(options, times),
                        options.redact));
   if (ledger.tables.empty())
-    return Error{"nothing was measured: there is no table", options.results, "measure again; runs/*/stderr in the folder has what the programs said"};
+    return Error{"nothing was measured: there is no table", options.results,
+                 "measure again; runs/*/stderr in the folder has what the programs said"};
   if (std::string why = whyNoPaths(ledger); options.by == "path" && !why.empty())
     return Error{"there is no call path to show: " + why, options.results,
                  "--by function and --by construct do not need any"};

@@ -15,6 +15,7 @@ Result<int> verbReport(const ReportOptions &options);         // verb_report.cpp
 Result<int> verbDiff(const DiffOptions &options);             // verb_diff.cpp
 Result<int> verbWhatif(const WhatifOptions &options);         // verb_whatif.cpp
 Result<int> verbModel(const ModelOptions &options);           // verb_model.cpp
+Result<int> verbCompose(const ComposeOptions &options);       // verb_compose.cpp
 Result<int> verbCouple(const CouplingOptions &options);       // verb_couple.cpp
 Result<int> verbForecast(const ModelOptions &options);        // verb_model.cpp
 Result<int> verbWhich(const ModelOptions &options);           // verb_model.cpp

@@ -23,13 +23,20 @@ double figureIn(const DatabaseValue &value) {
 } // namespace
 
 Result<void> keepCouplings(Archive &archive, const std::string &application,
-                           const std::vector<KeptCoupling> &couplings) {
+                           const std::vector<KeptCoupling> &couplings,
+                           const std::vector<KeptCoupling> &replaced) {
   if (application.empty() || application.size() > 200 || !isStorable(application))
     return Error{"the name of an application has to be UTF-8, and 1 to 200 bytes long", "",
                  "name one with --application"};
   DatabaseTransaction transaction(archive.database());
   TARE_DO(transaction.begin());
   TARE_TRY(int64_t id, archive.ownApplication(application));
+  for (const KeptCoupling &each : replaced)
+    TARE_DO(archive.database().run(
+        "DELETE FROM coupling WHERE application = ? AND kernels = ? AND host = ? AND threads = ? "
+        "AND parameters = ?",
+        {std::to_string(id), each.kernels, each.host, std::to_string(each.threads),
+         each.parameters}));
   for (const KeptCoupling &each : couplings) {
     if (!isStorable(each.kernels + each.host + each.parameters))
       return Error{"a coupling is not UTF-8"};

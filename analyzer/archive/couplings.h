@@ -11,22 +11,18 @@
 namespace tare {
 
 struct KeptCoupling {
-  std::string kernels;    // in order: "smooth, norm"
+  std::string kernels; // in order: "smooth, norm"
   std::string host;
   int threads = 1;
   std::string parameters; // JSON: all else that it depends on, in a fixed order
   double value = 1, low = 1, high = 1;
-
-  bool isSameKey(const KeptCoupling &other) const {
-    return kernels == other.kernels && host == other.host && threads == other.threads &&
-           parameters == other.parameters;
-  }
 };
 
-/// A coupling of the same key is replaced. The application is made if it is not there. Error: it is
-/// somebody else's.
+/// A coupling of the same key is replaced, and those in `replaced` go. The application is made if
+/// it is not there. Error: it is somebody else's.
 Result<void> keepCouplings(Archive &archive, const std::string &application,
-                           const std::vector<KeptCoupling> &couplings);
+                           const std::vector<KeptCoupling> &couplings,
+                           const std::vector<KeptCoupling> &replaced = {});
 
 /// By host, threads, parameters and kernels. Empty: none, or no such application.
 Result<std::vector<KeptCoupling>> couplingsOf(Archive &archive, const std::string &application);

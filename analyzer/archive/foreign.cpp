@@ -25,7 +25,8 @@ constexpr ForeignFormat foreign_formats[] = {{"extra-p", readExtraPText},
                                              {"extra-p-json", readExtraPJson},
                                              {"extra-p-jsonl", readExtraPLines},
                                              {"google-benchmark", readGoogleBenchmark},
-                                             {"bmf", readBencher}};
+                                             {"bmf", readBencher},
+                                             {coupling_schema, readCouplingPoints}};
 
 /// Mean with a 95 % band, from repetitions that are normal.
 Estimate estimateOfValues(const ForeignPoint &point) {

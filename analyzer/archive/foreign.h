@@ -16,6 +16,9 @@
 
 namespace tare {
 
+/// Couplings of kernels are kept as they came, as other tools' documents are.
+inline constexpr const char *coupling_schema = "tare.coupling/1";
+
 /// One figure of one place, at one setting of the parameters.
 struct ForeignPoint {
   std::map<std::string, std::string> parameters;
@@ -30,7 +33,7 @@ struct ForeignPoints {
   std::vector<ForeignPoint> points;
 };
 
-/// "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf".
+/// "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf", "tare.coupling/1".
 const std::vector<std::string> &foreignFormats();
 
 /// Untrusted input. Error: the text is no such document, or has no measurement.
@@ -40,6 +43,8 @@ Result<IndexedDocument> foreignDocument(const std::string &format, const std::st
 Result<ForeignPoints> readExtraPText(std::string_view text);
 Result<ForeignPoints> readExtraPJson(std::string_view text);
 Result<ForeignPoints> readExtraPLines(std::string_view text);
+// foreign_coupling.cpp
+Result<ForeignPoints> readCouplingPoints(std::string_view text);
 // foreign_benchmarks.cpp
 Result<ForeignPoints> readGoogleBenchmark(std::string_view text);
 Result<ForeignPoints> readBencher(std::string_view text);

@@ -34,6 +34,12 @@ double logRatio(double base, double head) {
   return base > 0 && head > 0 ? std::fabs(std::log(head / base)) : 0;
 }
 
+/// A figure of one side: its values in the repetitions, and the mean with its band.
+struct SideFigure {
+  Values values;
+  Estimate estimate;
+};
+
 /// A line's values in the repetitions. Where these are not known its mean alone, and no test is
 /// made.
 Values valuesOf(const LedgerLine *line, size_t repetitions) {
@@ -54,6 +60,14 @@ Values totalOf(const Table &table) {
     total.push_back(table.parallel_repetitions_s[i] -
                     table.serial_repetitions_s[i] / table.threads);
   return valuesOf(total, table.total_overhead);
+}
+
+SideFigure figureOf(const LedgerLine *line, size_t repetitions) {
+  return {valuesOf(line, repetitions), line ? line->time : Estimate{}};
+}
+
+SideFigure figureOf(const Values &repetitions, const Estimate &mean) {
+  return {valuesOf(repetitions, mean), mean};
 }
 
 /// In the order of `base`; what only `head` has comes last.
@@ -91,10 +105,13 @@ struct UnprobedIds {
 
 class TableComparer {
 public:
-  TableComparer(const Table &base, const Table &head, const Drift &whole,
-                const CompareLimits &limits, const UnprobedIds &unprobed,
-                std::vector<UntoldLine> untold)
-      : base_(base), head_(head), limits_(limits), left_out_(unprobed) {
+  TableComparer(const Table &base, const Table &head, const Comparison &comparison,
+                const UnprobedIds &unprobed, std::vector<UntoldLine> untold)
+      : base_(base), head_(head), limits_(comparison.limits), left_out_(unprobed),
+        predicted_(comparison.predicted) {
+    const Drift &whole = comparison.drift;
+    const CompareLimits &limits = limits_;
+    result_.by_bands = predicted_ != PredictedSide::None;
     result_.untold = std::move(untold);
     result_.threads = base.threads;
     result_.base_repetitions = base.parallel_repetitions_s.size();
@@ -108,11 +125,12 @@ public:
   }
 
   ComparedTable make() {
-    result_.serial = differ(valuesOf(base_.serial_repetitions_s, base_.serial_time),
-                            valuesOf(head_.serial_repetitions_s, head_.serial_time), whole_);
-    result_.parallel = differ(valuesOf(base_.parallel_repetitions_s, base_.parallel_time),
-                              valuesOf(head_.parallel_repetitions_s, head_.parallel_time), whole_);
-    result_.total = differ(totalOf(base_), totalOf(head_), whole_);
+    result_.serial = differ(figureOf(base_.serial_repetitions_s, base_.serial_time),
+                            figureOf(head_.serial_repetitions_s, head_.serial_time), whole_);
+    result_.parallel = differ(figureOf(base_.parallel_repetitions_s, base_.parallel_time),
+                              figureOf(head_.parallel_repetitions_s, head_.parallel_time), whole_);
+    result_.total = differ({totalOf(base_), base_.total_overhead},
+                           {totalOf(head_), head_.total_overhead}, whole_);
     addLines(&base_.overheads, &head_.overheads, -1);
     for (const ConstructMatch &pair : matchConstructs(base_.constructs, head_.constructs))
       addConstruct(pair);
@@ -120,8 +138,22 @@ public:
   }
 
 private:
-  static Difference differ(const Values &base, const Values &head, const Drift &drift) {
-    return differenceOf(base, head, drift);
+  Difference differ(const SideFigure &base, const SideFigure &head, const Drift &drift) const {
+    if (predicted_ == PredictedSide::None)
+      return differenceOf(base.values, head.values, drift);
+    bool is_base = predicted_ != PredictedSide::Head, is_head = predicted_ != PredictedSide::Base;
+    auto [b, b_half] = withBand(base, base_, is_base);
+    auto [h, h_half] = withBand(head, head_, is_head);
+    return differenceOfBands(b, b_half, h, h_half);
+  }
+
+  /// The figure and half of its band. A measured one is the mean of all repetitions.
+  std::pair<Estimate, double> withBand(const SideFigure &figure, const Table &table,
+                                       bool is_predicted) const {
+    if (is_predicted)
+      return {figure.estimate, predictedHalf(figure.estimate, table)};
+    double mean = meanOf(figure.values);
+    return {{mean, mean, mean}, measuredHalf(figure.values, figure.estimate, limits_.lasting)};
   }
 
   /// The figures alone: no band, no verdict.
@@ -157,29 +189,44 @@ private:
 
   void addLine(const LedgerLine *base, const LedgerLine *head, const std::string &category,
                int site) {
-    Values b = valuesOf(base, result_.base_repetitions),
-           h = valuesOf(head, result_.head_repetitions);
+    SideFigure b = figureOf(base, result_.base_repetitions),
+               h = figureOf(head, result_.head_repetitions);
     Change change;
     change.category = category;
     change.site = site;
     change.difference = differ(b, h, line_);
-    if (untoldLine(result_, category, site >= 0))
+    if (untoldLine(result_, category, site >= 0) || lacksPrediction(site))
       change.difference = untested(change.difference);
     change.share = parallel_s_ > 0 ? change.difference.change_s / parallel_s_ : 0;
     // Mean sizes of less than half the least effect cannot differ by it: fewer questions asked.
-    double size = (meanSize(b) + meanSize(h)) / 2;
+    double size = (meanSize(b.values) + meanSize(h.values)) / 2;
     change.tested =
         change.difference.testable && size > 0 && size >= limits_.least_effect / 2 * parallel_s_;
     result_.changes.push_back(std::move(change));
   }
 
+  /// A construct that only the measured side has was not predicted as 0.
+  bool lacksPrediction(int site) const {
+    return predicted_ == PredictedSide::Base && site >= 0 && !result_.sites[size_t(site)].base;
+  }
+
   const Table &base_, &head_;
   const CompareLimits &limits_;
   const UnprobedIds &left_out_;
+  PredictedSide predicted_;
   double parallel_s_ = 0;
   Drift whole_, line_;
   ComparedTable result_;
 };
+
+/// A prediction holds or not: each row by its own band.
+void judgeHeld(std::vector<ComparedTable> &tables, const CompareLimits &limits) {
+  for (ComparedTable &table : tables)
+    for (Change &change : table.changes) {
+      change.significant = change.tested && heldBy(change.difference) == Held::Outside;
+      change.reported = change.significant && std::fabs(change.share) >= limits.least_effect;
+    }
+}
 
 /// One family of tests over all tables: the false discovery rate is of all of them.
 void judge(std::vector<ComparedTable> &tables, const CompareLimits &limits) {
@@ -213,7 +260,7 @@ void remarkUntold(Comparison &comparison, const ComparedTable &table,
   std::string where = "p = " + std::to_string(table.threads) + ": ";
   for (const UntoldLine &line : table.untold)
     if (line.reason.starts_with("only"))
-      comparison.remarks.push_back(where + line.category + ": " + line.reason +
+      comparison.remarks.push_back(where + labelOf(line.category) + ": " + line.reason +
                                    endOfRemark(line, rejoined));
 }
 
@@ -223,8 +270,7 @@ void compareTables(Comparison &comparison, const Ledger &base_ledger, const Ledg
       untoldLines(base, head, base_ledger.reference, head_ledger.reference);
   std::vector<std::string> rejoined = rejoinParts(base, head);
   comparison.tables.push_back(
-      TableComparer(base, head, comparison.drift, comparison.limits, unprobed, std::move(untold))
-          .make());
+      TableComparer(base, head, comparison, unprobed, std::move(untold)).make());
   remarkUntold(comparison, comparison.tables.back(), rejoined);
 }
 
@@ -240,6 +286,9 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
   Comparison comparison;
   comparison.program = head.program;
   comparison.limits = limits;
+  comparison.predicted = predictedSide(base, head);
+  comparison.base_scenario = base.predicted;
+  comparison.head_scenario = head.predicted;
   comparison.remarks = remarks(base, head);
   comparison.drift.rate = std::max(
       limits.rate_floor, logRatio(base.machine.register_probe_s, head.machine.register_probe_s));
@@ -254,7 +303,10 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
     return Error{"these tables have no number of threads in common", "",
                  "measure both versions with the same --threads"};
   comparison.drift.floor_s = limits.drift_floor * comparison.tables.front().parallel_s();
-  judge(comparison.tables, limits);
+  if (comparison.predicted == PredictedSide::Base)
+    judgeHeld(comparison.tables, limits);
+  else
+    judge(comparison.tables, limits);
   return comparison;
 }
 

@@ -11,6 +11,7 @@
 
 #include "analyzer/compare/difference.h"
 #include "analyzer/compare/match.h"
+#include "analyzer/compare/predicted_side.h"
 #include "analyzer/compare/told.h"
 #include "base/result.h"
 
@@ -67,12 +68,23 @@ struct ComparedTable {
   std::vector<Change> changes; // whole program first, in the order of the ledgers; then constructs
   std::vector<UntoldLine> untold; // lines that cannot be compared; none of them is tested
 
+  /// A side was predicted: figures are compared by their bands, not by their repetitions.
+  bool by_bands = false;
+
   double parallel_s() const { return parallel.base_s; }
+  /// Whether there are verdicts.
+  bool isTestable() const {
+    return by_bands
+               ? parallel.testable
+               : base_repetitions >= fewest_repetitions && head_repetitions >= fewest_repetitions;
+  }
 };
 
 struct Comparison {
   std::string program;
-  Drift drift; // with the first table's floor_s
+  PredictedSide predicted = PredictedSide::None;
+  std::string base_scenario, head_scenario; // of the predicted sides
+  Drift drift;                              // with the first table's floor_s
   CompareLimits limits;
   std::vector<ComparedTable> tables;
   std::vector<int> only_in_base; // numbers of threads that HEAD was not measured with
@@ -83,7 +95,10 @@ struct Comparison {
 };
 
 /// Does not ask whether the two may be compared: see settings.h. Ledgers without the values of
-/// their repetitions give figures and no verdicts. Error: no number of threads in common.
+/// their repetitions give figures and no verdicts, unless one is predicted: then bands decide
+/// (predicted_side.h). Where BASE alone is, a change is significant if the measured figure and its
+/// band lie outside of the predicted band, and a construct that has no prediction is not tested.
+/// Error: no number of threads in common.
 Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
                                   const CompareLimits &limits = {});
 

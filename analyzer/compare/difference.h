@@ -23,11 +23,12 @@ struct Drift {
 };
 
 struct Difference {
-  double base_s = 0, head_s = 0; // means over the accepted repetitions
-  double change_s = 0;           // head - base
-  double low_s = 0, high_s = 0;  // 95 % band of the change
-  double p_value = 1;            // of no change
-  bool testable = false;         // there were enough repetitions
+  double base_s = 0, head_s = 0;           // means over the accepted repetitions
+  double change_s = 0;                     // head - base
+  double low_s = 0, high_s = 0;            // 95 % band of the change
+  double p_value = 1;                      // of no change
+  bool testable = false;                   // there were enough repetitions, or bands
+  double base_half_s = 0, head_half_s = 0; // where a side is predicted: half bands of both figures
 
   double half_width_s() const { return (high_s - low_s) / 2; }
 };

@@ -210,14 +210,14 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
   Sentences out;
   for (const Ledger *side : {&base, &head})
     if (!side->predicted.empty())
-      out.push_back(std::string(side == &base ? "BASE" : "HEAD") + " was not measured, it is predicted: " +
-                    side->predicted);
+      out.push_back(std::string(side == &base ? "BASE" : "HEAD") +
+                    " was not measured, it is predicted: " + side->predicted);
   differ(out, "the programs have different names", base.program, head.program);
   std::set<int> b = threadsOf(base), h = threadsOf(head), apart;
   std::set_symmetric_difference(b.begin(), b.end(), h.begin(), h.end(),
                                 std::inserter(apart, apart.begin()));
   for (int p : apart)
-    out.push_back("p = " + std::to_string(p) + " was measured on one side only");
+    out.push_back("p = " + std::to_string(p) + " is on one side only, and not compared");
   differUnprobed(out, base, head, "BASE");
   differUnprobed(out, head, base, "HEAD");
   for (const char *role : {"serial", "parallel"}) {

@@ -75,10 +75,10 @@ private:
 
   /// A figure that cannot be compared leaves the gate open.
   void watchTable(const ComparedTable &table) {
-    if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions ||
-        table.parallel_s() <= 0)
-      return leaveOpen(table, "fewer than " + std::to_string(fewest_repetitions) +
-                                  " repetitions on a side" + atThreads(table));
+    if (!table.isTestable() || table.parallel_s() <= 0)
+      return leaveOpen(table, table.by_bands ? "the prediction has no band" + atThreads(table)
+                                             : "fewer than " + std::to_string(fewest_repetitions) +
+                                                   " repetitions on a side" + atThreads(table));
     if (gate_.category == "time")
       return watch(table, whole(table, table.parallel, "T_p"));
     if (gate_.category == "total")
@@ -144,7 +144,9 @@ private:
       conclude(verdict, watched.cause);
     };
     if (!difference.testable)
-      return because(GateVerdict::Open, "the values of the repetitions are not known");
+      return because(GateVerdict::Open, table.by_bands
+                                            ? "no prediction of it is known"
+                                            : "the values of the repetitions are not known");
     std::string grew =
         tenthPercent(watched.share) + " of T_p (95 % band ±" + tenthPercent(half) + ")";
     if (watched.share > gate_.limit && watched.share >= least_) {

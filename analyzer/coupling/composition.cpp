@@ -13,7 +13,23 @@ namespace {
 
 constexpr int resamples = 1000;
 
-/// Mean of the middle half: a disturbed repetition at either end does not count.
+/// A percentile bootstrap of few values is too narrow: by the bias of a resample's variance, and by
+/// t against normal quantiles.
+double widening(size_t count) {
+  auto n = static_cast<double>(count);
+  return studentQuantile(0.05, n - 1) / 1.96 * std::sqrt(n / (n - 1));
+}
+
+std::map<int, std::vector<double>> byRun(const std::vector<double> &values,
+                                         const std::vector<int> &runs) {
+  std::map<int, std::vector<double>> of_run;
+  for (size_t i = 0; i < runs.size(); ++i)
+    of_run[runs[i]].push_back(values[i]);
+  return of_run;
+}
+
+} // namespace
+
 double middleMean(std::vector<double> values) {
   std::ranges::sort(values);
   size_t cut = values.size() / 4;
@@ -23,14 +39,12 @@ double middleMean(std::vector<double> values) {
   return sum / static_cast<double>(values.size() - 2 * cut);
 }
 
-/// A percentile bootstrap of few values is too narrow: by the bias of a resample's variance, and by
-/// t against normal quantiles.
-double widening(size_t count) {
-  auto n = static_cast<double>(count);
-  return studentQuantile(0.05, n - 1) / 1.96 * std::sqrt(n / (n - 1));
+std::vector<double> meanOfEachRun(const std::vector<double> &values, const std::vector<int> &runs) {
+  std::vector<double> means;
+  for (const auto &[run, own] : byRun(values, runs))
+    means.push_back(middleMean(own));
+  return means;
 }
-
-} // namespace
 
 std::vector<int> KernelWindow::positions(int cycle) const {
   std::vector<int> list;
@@ -51,6 +65,9 @@ std::vector<KernelWindow> windowsOf(int cycle, int chain) {
 }
 
 CouplingKind kindOf(const RatioBand &coupling) {
+  double half = (coupling.high - coupling.low) / 2;
+  if (half > wide_coupling && std::abs(coupling.value - 1) < 2 * half)
+    return CouplingKind::Unknown;
   if (coupling.high < 1)
     return CouplingKind::Constructive;
   return coupling.low > 1 ? CouplingKind::Destructive : CouplingKind::None;
@@ -73,11 +90,7 @@ RatioBand robustBand(const std::vector<double> &values, const std::vector<int> &
   double low = means[resamples * 25 / 1000], high = means[resamples - 1 - resamples * 25 / 1000];
   RatioBand band{centre, centre - wider * std::max(0.0, centre - low),
                  centre + wider * std::max(0.0, high - centre)};
-  std::map<int, std::vector<double>> of_run;
-  for (size_t i = 0; i < runs.size(); ++i)
-    of_run[runs[i]].push_back(values[i]);
-  for (auto &[run, own] : of_run) {
-    double mean = middleMean(own);
+  for (double mean : meanOfEachRun(values, runs)) {
     band.low = std::min(band.low, mean);
     band.high = std::max(band.high, mean);
   }
@@ -142,9 +155,12 @@ KernelComposition composed(const WindowTimes &times, int chain) {
   };
   for (size_t i = 0; i < times.windows.size(); ++i) {
     Estimate time = seconds([i](const auto &t) { return t[i]; });
-    if (i < cycle)
+    if (i < cycle) {
       result.alone.push_back(time);
-    if (times.windows[i].length == chain)
+      result.alone_runs.push_back(
+          meanOfEachRun(inEach(times, [i](const auto &t) { return t[i]; }), times.runs));
+    }
+    if (chain > 1 && times.windows[i].length == chain)
       result.windows.push_back(
           {times.windows[i], time, band([&](const auto &t) { return couplingIn(t, times, i); })});
   }

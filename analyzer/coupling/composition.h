@@ -46,9 +46,15 @@ enum class CouplingKind {
   None,         // 1 lies within the band
   Constructive, // below 1: one kernel finds what another left
   Destructive,  // above 1: they drive each other's data out
+  Unknown,      // the band is wide, and twice as wide it holds 1
 };
 CouplingKind kindOf(const RatioBand &coupling);
 
+/// Half of a band that is wide: a coupling of 1 within it says nothing about a sum.
+inline constexpr double wide_coupling = 0.05;
+
+/// Mean of the middle half: a disturbed repetition at either end does not count. Not empty.
+double middleMean(std::vector<double> values);
 /// The mean of the middle half of the values. Its band: bootstrap over them, widened for few. It
 /// also holds what each run alone says: data lie elsewhere in each, which repetitions cannot tell.
 RatioBand robustBand(const std::vector<double> &values, const std::vector<int> &runs = {});
@@ -68,9 +74,10 @@ struct CoupledWindow {
 };
 
 struct KernelComposition {
-  std::vector<Estimate> alone;         // E_k, here P_k: by position
-  std::vector<CoupledWindow> windows;  // of `chain` positions
-  std::vector<RatioBand> coefficients; // by position
+  std::vector<Estimate> alone;                 // E_k, here P_k: by position
+  std::vector<std::vector<double>> alone_runs; // the same in each run
+  std::vector<CoupledWindow> windows;          // of `chain` positions
+  std::vector<RatioBand> coefficients;         // by position
   int chain = 2;
   Estimate plain_sum, composed; // seconds of one pass, without the code between kernels
 };
@@ -81,6 +88,9 @@ KernelComposition composed(const WindowTimes &times, int chain);
 
 /// The whole loop: passes * one pass + the code between kernels, which has a band of its own.
 Estimate loopTime(const Estimate &pass, size_t passes, const Estimate &between);
+
+/// The same of each run; empty where runs are not told apart.
+std::vector<double> meanOfEachRun(const std::vector<double> &values, const std::vector<int> &runs);
 
 /// Pairs leave more than this share of the measured time unexplained: chains of three are measured.
 inline constexpr double pairs_suffice = 0.05;

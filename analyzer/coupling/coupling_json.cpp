@@ -31,6 +31,13 @@ void ratioRows(Fields &io, RatioBand &ratio) {
   io.closed();
 }
 
+void cacheRows(Fields &io, Cache &cache) {
+  io.required("level", cache.level, Whole{1, 9});
+  io.required("bytes", cache.bytes, json::amount);
+  io.required("cores", cache.cores, Whole{0});
+  io.closed();
+}
+
 void kernelRows(Fields &io, CoupledKernel &kernel) {
   io.required("name", kernel.name);
   io.required("kernel", kernel.kernel);
@@ -39,6 +46,8 @@ void kernelRows(Fields &io, CoupledKernel &kernel) {
   io.required("function", kernel.function);
   io.required("alone", kernel.alone, timeRows);
   io.required("coefficient", kernel.coefficient, ratioRows);
+  io.optional("runs_s", kernel.runs_s, json::duration);
+  io.optional("footprint_bytes", kernel.footprint, json::amount);
   io.closed();
 }
 
@@ -48,6 +57,7 @@ void windowRows(Fields &io, CouplingWindow &window) {
   io.required("apart_s", window.apart_s, json::duration);
   io.required("coupling", window.coupling, ratioRows);
   io.required("restored", window.restored);
+  io.optional("footprint_bytes", window.footprint, json::amount);
   io.closed();
 }
 
@@ -58,6 +68,7 @@ void loopRows(Fields &io, LoopComposition &loop) {
   io.required("measured", loop.measured, timeRows);
   io.required("plain_sum", loop.plain_sum, timeRows);
   io.required("composed", loop.composed, timeRows);
+  io.optional("between_runs_s", loop.between_runs_s, json::duration);
   io.closed();
 }
 
@@ -94,6 +105,8 @@ void couplingRows(Fields &io, CouplingReport &report) {
   io.required("host", report.host);
   io.required("cpu", report.cpu);
   io.required("compiler", report.compiler);
+  io.optional("parameters", report.parameters);
+  io.optional("caches", report.caches, cacheRows);
   io.required("tables", report.tables, couplingTableRows);
   io.closed();
 }
@@ -107,6 +120,10 @@ std::string couplingJson(const CouplingReport &report) {
 Result<CouplingReport> readCoupling(const std::string &path) {
   return json::readFrom(path, largest_coupling,
                         "is no coupling that can be trusted: ", couplingRows);
+}
+
+Result<CouplingReport> readCouplingText(std::string_view text) {
+  return json::read(text, couplingRows);
 }
 
 } // namespace tare

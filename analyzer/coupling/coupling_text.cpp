@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzer/coupling/coupling_report.h"
+#include "analyzer/coupling/coupling_text.h"
 
-#include "analyzer/report/page.h"
+#include "analyzer/coupling/coupling_level.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -16,13 +16,19 @@ double errorOf(const Estimate &predicted, const Estimate &measured) {
 }
 
 void addComposition(const WindowTimes &times, const std::vector<RepeatedWindow> &windows, int chain,
-                    size_t passes, const Estimate &between, const Estimate &measured,
-                    CouplingTable &table) {
+                    size_t passes, const std::vector<double> &between_s,
+                    const std::vector<double> &measured_s, CouplingTable &table) {
   KernelComposition made = composed(times, chain);
+  auto footprintOf = [&](const KernelWindow &window) {
+    auto found = std::ranges::find(windows, window, &RepeatedWindow::window);
+    return found == windows.end() ? 0 : found->footprint;
+  };
   std::vector<CouplingWindow> &list = chain > 2 ? table.chains : table.pairs;
   for (size_t k = 0; k < table.kernels.size(); ++k) {
     table.kernels[k].alone = made.alone[k];
     table.kernels[k].coefficient = made.coefficients[k];
+    table.kernels[k].runs_s = made.alone_runs[k];
+    table.kernels[k].footprint = footprintOf({static_cast<int>(k), 1});
   }
   list.clear();
   for (const CoupledWindow &window : made.windows) {
@@ -36,26 +42,31 @@ void addComposition(const WindowTimes &times, const std::vector<RepeatedWindow> 
     shown.restored = std::ranges::any_of(windows, [&](const RepeatedWindow &repeated) {
       return repeated.window == window.window && repeated.restored;
     });
+    shown.footprint = footprintOf(window.window);
     list.push_back(std::move(shown));
   }
+  Estimate between = robustEstimate(between_s);
   table.loop = LoopComposition{chain,
                                static_cast<int>(passes),
                                between,
-                               measured,
+                               robustEstimate(measured_s),
                                loopTime(made.plain_sum, passes, between),
-                               loopTime(made.composed, passes, between)};
+                               loopTime(made.composed, passes, between),
+                               between_s};
 }
 
-namespace {
-
-std::string timeOf(const Estimate &estimate) {
+std::string couplingTimeText(const Estimate &estimate) {
   return timeBandText(estimate.time_s, (estimate.high_s - estimate.low_s) / 2);
 }
 
-std::string ratioOf(const RatioBand &ratio) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.3f ± %.3f", ratio.value, (ratio.high - ratio.low) / 2);
+std::string threeDigits(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
   return text;
+}
+
+std::string couplingRatioText(const RatioBand &ratio) {
+  return threeDigits(ratio.value) + " ± " + threeDigits((ratio.high - ratio.low) / 2);
 }
 
 std::string signedPercent(double ratio) {
@@ -65,20 +76,37 @@ std::string signedPercent(double ratio) {
   return text;
 }
 
-/// A coupling of 1 within a wider band says nothing about a sum.
-constexpr double widest_band = 0.05;
-
-const char *wordOf(const RatioBand &coupling) {
+const char *couplingWord(const RatioBand &coupling) {
   switch (kindOf(coupling)) {
   case CouplingKind::Constructive:
     return "constructive";
   case CouplingKind::Destructive:
     return "destructive";
+  case CouplingKind::Unknown:
+    return "not known";
   case CouplingKind::None:
     break;
   }
-  return (coupling.high - coupling.low) / 2 > widest_band ? "not known" : "none";
+  return "none";
 }
+
+void CellRows::print(Page &page) const {
+  std::vector<int> widths;
+  for (const auto &row : rows_)
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (widths.size() <= i)
+        widths.push_back(0);
+      widths[i] = std::max(widths[i], displayWidth(row[i]));
+    }
+  for (const auto &row : rows_) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i)
+      line += "  " + (i + 1 < row.size() ? leftAligned(row[i], widths[i]) : row[i]);
+    page.line(line);
+  }
+}
+
+namespace {
 
 /// What a coupling means, in plain words.
 std::string meaningOf(const CouplingWindow &window) {
@@ -89,44 +117,20 @@ std::string meaningOf(const CouplingWindow &window) {
     return names + ": together they take " + size + " less time than apart";
   case CouplingKind::Destructive:
     return names + ": together they take " + size + " more time than apart";
+  case CouplingKind::Unknown:
+    return names + ": not known, the band of ± " +
+           tenthPercent((window.coupling.high - window.coupling.low) / 2) +
+           " is too wide; run on a quieter machine, or longer";
   case CouplingKind::None:
     break;
   }
-  double half = (window.coupling.high - window.coupling.low) / 2;
-  if (half > widest_band)
-    return names + ": not known, the band of ± " + tenthPercent(half) +
-           " is too wide; run on a quieter machine, or longer";
   return names + ": the band holds 1, the plain sum is right";
 }
 
-/// Rows of cells, as wide as the widest.
-class CellRows {
-public:
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-
-  void print(Page &page) const {
-    std::vector<int> widths;
-    for (const auto &row : rows_)
-      for (size_t i = 0; i < row.size(); ++i) {
-        if (widths.size() <= i)
-          widths.push_back(0);
-        widths[i] = std::max(widths[i], displayWidth(row[i]));
-      }
-    for (const auto &row : rows_) {
-      std::string line;
-      for (size_t i = 0; i < row.size(); ++i)
-        line += "  " + (i + 1 < row.size() ? leftAligned(row[i], widths[i]) : row[i]);
-      page.line(line);
-    }
-  }
-
-private:
-  std::vector<std::vector<std::string>> rows_;
-};
-
 class CouplingPage {
 public:
-  CouplingPage(const CouplingTable &table, int width) : table_(table), page_(width, false) {}
+  CouplingPage(const CouplingReport &report, const CouplingTable &table, int width)
+      : report_(report), table_(table), page_(width, false) {}
 
   std::string text() {
     page_.paragraph(head());
@@ -134,8 +138,9 @@ public:
       page_.paragraph("  Not measured: " + (refusal.kernel.empty() ? "" : refusal.kernel + ": ") +
                           refusal.text + ". " + sentence(refusal.next),
                       4);
-    if (!table_.pairs.empty()) {
+    if (table_.loop)
       kernels();
+    if (!table_.pairs.empty()) {
       windows(table_.pairs);
       if (!table_.chains.empty())
         windows(table_.chains);
@@ -149,10 +154,18 @@ public:
   }
 
 private:
-  std::string dataText() const {
-    bool is_small = table_.data_mb < 1;
-    double size = std::round(table_.data_mb * (is_small ? 1000 : 10)) / (is_small ? 1 : 10);
+  static std::string bytesText(double bytes) {
+    bool is_small = bytes < 1e6;
+    double size = std::round(bytes / (is_small ? 1e3 : 1e5)) / (is_small ? 1 : 10);
     return countText(size) + (is_small ? " KB" : " MB");
+  }
+
+  /// What each thread touches, and the level that holds it.
+  std::string touchedText(double footprint) const {
+    if (!(footprint > 0))
+      return "not known";
+    std::string level = memoryLevel(report_.caches, footprint, table_.threads);
+    return bytesText(footprint / table_.threads) + (level.empty() ? "" : ", " + level);
   }
 
   static std::string sentence(std::string text) {
@@ -167,7 +180,7 @@ private:
       text += ", a loop of " + std::to_string(table_.passes) + " passes";
     if (table_.repetitions > 0)
       text += "; kernels repeated before pass " + std::to_string(table_.pass) +
-              " on the program's " + dataText() + " of data, " +
+              " on the program's " + bytesText(1e6 * table_.data_mb) + " of data, " +
               numberOf(table_.repetitions, "repetition") + " in " + numberOf(table_.runs, "run");
     if (table_.in_region)
       text += "; all threads of a region call the kernels";
@@ -176,12 +189,16 @@ private:
 
   void kernels() {
     CellRows rows;
-    rows.add({"kernel", "one execution alone", "weight in the sum"});
+    const bool is_alone = table_.loop->chain == 1;
+    rows.add(
+        {"kernel", "one execution alone", is_alone ? "" : "weight in the sum", "data of a thread"});
     for (const CoupledKernel &kernel : table_.kernels)
       rows.add({printable(kernel.name) + " (" +
                     printable(kernel.file.substr(kernel.file.rfind('/') + 1)) + ":" +
                     std::to_string(kernel.line) + ")",
-                timeOf(kernel.alone), ratioOf(kernel.coefficient)});
+                couplingTimeText(kernel.alone),
+                is_alone ? "" : couplingRatioText(kernel.coefficient),
+                touchedText(kernel.footprint)});
     rows.print(page_);
     page_.blank();
   }
@@ -190,13 +207,16 @@ private:
     CellRows rows;
     rows.add({"kernels in turns", "together", "apart", "coupling", ""});
     for (const CouplingWindow &window : list)
-      rows.add({printable(joinText(window.kernels, ", ")), timeOf(window.time),
-                timeText(window.apart_s), ratioOf(window.coupling), wordOf(window.coupling)});
+      rows.add({printable(joinText(window.kernels, ", ")), couplingTimeText(window.time),
+                timeText(window.apart_s), couplingRatioText(window.coupling),
+                couplingWord(window.coupling)});
     rows.print(page_);
     for (const CouplingWindow &window : list)
       page_.paragraph(
           "  " + meaningOf(window) +
-              (window.restored ? "; the data were put back before each execution" : "") + ".",
+              (window.restored ? "; the data were put back before each execution" : "") + "." +
+              (window.footprint > 0 ? " Data of a thread: " + touchedText(window.footprint) + "."
+                                    : ""),
           4);
     page_.blank();
   }
@@ -204,15 +224,21 @@ private:
   void loop(const LoopComposition &loop) {
     CellRows rows;
     rows.add({"the loop's last " + std::to_string(loop.passes) + " passes", "time", "error"});
-    rows.add({"measured in the program", timeOf(loop.measured), ""});
-    rows.add({"plain sum of the kernels", timeOf(loop.plain_sum),
+    auto own = [&](const Estimate &time) { // one run has no band
+      return table_.runs > 1 ? couplingTimeText(time) : timeText(time.time_s) + " (one run)";
+    };
+    rows.add({"measured in the program", own(loop.measured), ""});
+    rows.add({"plain sum of the kernels", couplingTimeText(loop.plain_sum),
               signedPercent(errorOf(loop.plain_sum, loop.measured))});
-    rows.add({loop.chain > 2 ? "composed, couplings of three" : "composed, couplings of pairs",
-              timeOf(loop.composed), signedPercent(errorOf(loop.composed, loop.measured))});
-    rows.add({"in each: code between the kernels", timeOf(loop.between), ""});
+    if (loop.chain > 1)
+      rows.add({loop.chain > 2 ? "composed, couplings of three" : "composed, couplings of pairs",
+                couplingTimeText(loop.composed),
+                signedPercent(errorOf(loop.composed, loop.measured))});
+    rows.add({"in each: code between the kernels", own(loop.between), ""});
     rows.print(page_);
   }
 
+  const CouplingReport &report_;
   const CouplingTable &table_;
   Page page_;
 };
@@ -226,7 +252,7 @@ std::string couplingText(const CouplingReport &report, int width) {
                  printable(report.compiler) + ", " + printable(report.host) + ")");
   std::string text = page.take() + "\n";
   for (const CouplingTable &table : report.tables)
-    text += CouplingPage(table, width).text();
+    text += CouplingPage(report, table, width).text();
   return text;
 }
 

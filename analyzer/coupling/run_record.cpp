@@ -91,6 +91,7 @@ void readWindow(RecordLine &line, CouplingRecord &record) {
   window.length = line.whole(1);
   for (uint64_t &blocks : window.blocks)
     blocks = line.count();
+  window.footprint = line.count();
   record.windows.push_back(window);
 }
 

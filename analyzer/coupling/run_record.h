@@ -42,6 +42,7 @@ struct CouplingRecord {
   struct WindowCounts {
     int first = 0, length = 0;
     uint64_t blocks[4] = {}; // three executions, and one after the data were put back
+    uint64_t footprint = 0;  // bytes of the pages that one execution touches; 0: not known
   };
 
   struct Drift { // of a window that is repeated on its own results

@@ -249,7 +249,7 @@ RepetitionVerdict judgeRepetition(const CouplingRecord &record,
     bool after_restoring = record.copies > 0 && isSameWork(counts.blocks[0], expected) &&
                            isSameWork(counts.blocks[3], expected);
     if (free || after_restoring)
-      verdict.windows.push_back({windows[i], !free});
+      verdict.windows.push_back({windows[i], !free, static_cast<double>(counts.footprint)});
     else
       verdict.refused.push_back(changing(joinText(parts, " + "), record, counts, expected));
   }

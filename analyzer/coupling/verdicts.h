@@ -40,6 +40,7 @@ struct KernelOrder {
 struct RepeatedWindow {
   KernelWindow window;
   bool restored = false;
+  double footprint = 0; // bytes that one execution touches, of all threads; 0: not known
 };
 
 /// Either the kernels' order, or why they cannot be coupled.

@@ -273,7 +273,10 @@ struct Table {
   Estimate ideal_time;                 // T_s / p
   Estimate efficiency;                 // E_p = T_s / (p T_p); a ratio in the *_s fields
   Estimate total_overhead;             // T_p - T_s / p
-  std::vector<LedgerLine> overheads;   // every category once, in the paper's order
+  /// Of a predicted table: half of the 95 % band of what its model may be wrong by in T_p, beside
+  /// the bands here. 0: none, or the bands have it.
+  double model_half_s = 0;
+  std::vector<LedgerLine> overheads; // every category once, in the paper's order
   UnidentifiedParts unidentified_parts;
   OwnCost own_cost;
   std::vector<ConstructLines> constructs; // largest |sum| first

@@ -69,6 +69,16 @@ double sizeOf(std::span<const LedgerLine> lines) {
   return size;
 }
 
+std::string withoutClauses(const std::string &directive) {
+  std::string kept;
+  for (const std::string &word : splitText(directive, ' ')) {
+    if (word.find('(') != std::string::npos || word == "nowait" || word == "untied")
+      break;
+    kept += (kept.empty() ? "" : " ") + word;
+  }
+  return kept;
+}
+
 std::string functionOf(const ConstructLines &construct) {
   if (!construct.function.empty())
     return construct.function;

@@ -39,6 +39,9 @@ double timeAtDirective(const Table &table, const ConstructLines &construct,
 /// The sum of all lines' sizes, seconds: gains count like losses.
 double sizeOf(std::span<const LedgerLine> lines);
 
+/// A directive without its clauses: "parallel for". Empty: it is one word with an argument.
+std::string withoutClauses(const std::string &directive);
+
 /// Qualified name; taken from the id (path # function # kind # ordinal) where the ledger does not
 /// say it. Empty: it stands in no function.
 std::string functionOf(const ConstructLines &construct);

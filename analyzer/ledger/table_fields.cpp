@@ -308,6 +308,7 @@ void tableFields(Fields &io, Table &table) {
   band(io, "parallel_time", table.parallel_time);
   band(io, "ideal_time", table.ideal_time);
   band(io, "total_overhead", table.total_overhead);
+  io.optional("model_half_s", table.model_half_s, duration);
   io.required("efficiency", table.efficiency.time_s, ratio);
   io.required("efficiency_low", table.efficiency.low_s, ratio);
   io.required("efficiency_high", table.efficiency.high_s, ratio);

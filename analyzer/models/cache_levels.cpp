@@ -10,13 +10,6 @@ double capacityOf(const Cache &cache, int threads) {
   return cache.cores > 0 ? cache.bytes * std::ceil(double(threads) / cache.cores) : cache.bytes;
 }
 
-size_t levelOf(const MemoryQuestion &question, double bytes, int threads) {
-  size_t level = 0;
-  while (level < question.caches.size() && bytes > capacityOf(question.caches[level], threads))
-    ++level;
-  return level;
-}
-
 std::string levelText(const MemoryQuestion &question, size_t level, int threads) {
   if (level == question.caches.size())
     return "in main memory";
@@ -27,6 +20,13 @@ std::string levelText(const MemoryQuestion &question, size_t level, int threads)
 
 } // namespace
 
+size_t cacheHolding(const std::vector<Cache> &caches, double bytes, int threads) {
+  size_t level = 0;
+  while (level < caches.size() && bytes > capacityOf(caches[level], threads))
+    ++level;
+  return level;
+}
+
 double footprintAt(const MemoryQuestion &question, const ModelPoint &at) {
   double bytes = 0;
   for (const ModelTerm &term : question.footprint)
@@ -36,7 +36,7 @@ double footprintAt(const MemoryQuestion &question, const ModelPoint &at) {
 
 CacheCell cacheCell(const MemoryQuestion &question, const ModelPoint &at, int threads) {
   double bytes = footprintAt(question, at);
-  return {levelOf(question, bytes, 1), levelOf(question, bytes, threads)};
+  return {cacheHolding(question.caches, bytes, 1), cacheHolding(question.caches, bytes, threads)};
 }
 
 std::string cellText(const MemoryQuestion &question, const CacheCell &cell, int threads) {

@@ -23,6 +23,9 @@ struct MemoryQuestion {
   bool isKnown() const { return !footprint.empty() && !caches.empty(); }
 };
 
+/// Index of the first cache that holds so many bytes of all threads; caches.size(): main memory.
+size_t cacheHolding(const std::vector<Cache> &caches, double bytes, int threads);
+
 double footprintAt(const MemoryQuestion &question, const ModelPoint &at);
 
 /// Indices in MemoryQuestion::caches of the first cache that holds the footprint; one more than the

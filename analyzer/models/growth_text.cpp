@@ -33,6 +33,15 @@ std::vector<const RowGrowth *> withVerdict(const GrowthComparison &growth, Growt
   return rows;
 }
 
+/// Where T_p has no model on a side, the first line must not sound as if nothing changed.
+std::string untoldTime(const GrowthComparison &growth) {
+  for (const RowGrowth *row : withVerdict(growth, GrowthVerdict::NoModel))
+    if (row->name == "parallel time")
+      return " Nothing can be said of the parallel time" + onText(*row) + " (" +
+             printable(row->reason) + ").";
+  return "";
+}
+
 /// The first line: what a reader wants to know.
 std::string answerText(const GrowthComparison &growth, const std::string &program) {
   std::vector<const RowGrowth *> changed = withVerdict(growth, GrowthVerdict::Changed);
@@ -44,7 +53,7 @@ std::string answerText(const GrowthComparison &growth, const std::string &progra
   if (told == 0)
     return program + ": no row has a model on both sides, so nothing can be said of its growth.";
   if (changed.empty())
-    return program + ": no row is seen to grow otherwise than before.";
+    return program + ": no row is seen to grow otherwise than before." + untoldTime(growth);
   auto rows = [](size_t count) { return numberOf(static_cast<int64_t>(count), "row"); };
   std::string text = program + ": ";
   if (faster > 0)
@@ -52,7 +61,7 @@ std::string answerText(const GrowthComparison &growth, const std::string &progra
   if (size_t slower = changed.size() - faster; slower > 0)
     text += (faster > 0 ? ", and " : "") + rows(slower) + (slower == 1 ? " grows" : " grow") +
             " slower";
-  return text + ".";
+  return text + "." + untoldTime(growth);
 }
 
 } // namespace

@@ -297,17 +297,27 @@ ModelSeries parallelSeries(const std::vector<TableAt> &tables) {
   return series;
 }
 
+namespace {
+
+/// Without its clauses where it has a name of its own: "parallel for", "critical(list)".
+std::string shortDirective(const ConstructLines &construct) {
+  std::string name = withoutClauses(construct.directive);
+  return name.empty() ? construct.directive : name;
+}
+
+} // namespace
+
 std::string rowName(const RowKey &key, const std::vector<TableAt> &tables) {
   std::string label = labelOf(key.category);
   if (key.construct.empty())
-    return label + ", no place";
+    return label + " (no location)";
   if (key.construct == pooled_rows)
     return label + ", everything else";
   for (const TableAt &at : tables)
     for (const ConstructLines &construct : at.table->constructs)
       if (construct.id == key.construct)
         return label + " at " + construct.file + ":" + std::to_string(construct.line) +
-               (construct.directive.empty() ? "" : " " + construct.directive);
+               (construct.directive.empty() ? "" : " " + shortDirective(construct));
   return label + " at " + key.construct;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/model_report.h"
 
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/models/predicted_ledger.h"
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
@@ -86,13 +87,8 @@ void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &m
 }
 
 /// A row in a line: its figure at the last point, and how it grows.
-void showBriefly(Page &page, const std::string &name, const OrRefused<RowModel> &model) {
+void showBriefly(Page &page, const std::string &name, const RowModel &found) {
   std::string text = "  " + printable(name) + ": ";
-  if (!model.ok()) {
-    page.paragraph(text + "no model (" + std::string(refusalName(model.refusal().reason)) + ")", 4);
-    return;
-  }
-  const RowModel &found = model.value();
   Estimate band = bandAt(found, found.points.at.back(), found.points.scales.back());
   page.paragraph(text + timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0)) + ", " +
                      growthOf(found),
@@ -182,17 +178,27 @@ void showFully(Page &page, const TableModel &model, const std::string &of) {
                    4, Style::Dim);
 }
 
+/// Rows with a model a line each, the others by the reason why they have none.
 void showRows(Page &page, const TableModel &model) {
+  std::map<std::string_view, std::vector<std::string>> without;
+  auto show = [&](const std::string &name, const OrRefused<RowModel> &row) {
+    if (row.ok())
+      showBriefly(page, name, row.value());
+    else
+      without[refusalName(row.refusal().reason)].push_back(printable(name));
+  };
   if (model.serial)
-    showBriefly(page, "serial time", *model.serial);
-  showBriefly(page, "parallel time", *model.parallel);
+    show("serial time", *model.serial);
+  show("parallel time", *model.parallel);
   int small = 0;
   for (const ModelledRow *row : bySize(model)) {
     if (isBelow(*row, least_share))
       ++small;
     else
-      showBriefly(page, row->row.series.name, row->model);
+      show(row->row.series.name, row->model);
   }
+  for (const auto &[reason, names] : without)
+    page.paragraph("  no model (" + std::string(reason) + "): " + joinText(names, "; "), 4);
   if (small)
     page.paragraph("  " + numberOf(small, "row") + " below 1 % of the parallel time: in --full.", 4,
                    Style::Dim);
@@ -234,6 +240,28 @@ void explainRefusals(Page &page, const ModelReport &report) {
 
 } // namespace
 
+namespace {
+
+/// Results whose tables are not reliable: their noise is in every model. Empty: none.
+std::string unreliableText(const ModelReport &report) {
+  std::set<const Ledger *> all, unsure;
+  for (const TableModel &model : report.models)
+    for (const TableAt &at : model.tables) {
+      all.insert(at.ledger.get());
+      if (isUnreliable(*at.table))
+        unsure.insert(at.ledger.get());
+    }
+  if (unsure.empty())
+    return "";
+  auto count = static_cast<int64_t>(unsure.size());
+  return std::to_string(count) + " of " + numberOf(static_cast<int64_t>(all.size()), "result") +
+         (count == 1 ? " is" : " are") +
+         " NOT RELIABLE (tare report says why), so models are vague or refused: measure them again "
+         "on an idle machine.";
+}
+
+} // namespace
+
 EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency) {
   EfficiencyAnswer answer{efficiency, model.threads, std::nullopt, ""};
   if (!model.threads || model.sizes.size() != 1 || !model.serial || !model.serial->ok() ||
@@ -270,6 +298,8 @@ std::string modelText(const ModelReport &report, const ModelView &view, int widt
       2, Style::Bold);
   for (const TableModel &model : report.models)
     page.paragraph("  " + printable(answerText(model)), 4, Style::Bold);
+  if (std::string unsure = unreliableText(report); !unsure.empty())
+    page.paragraph(unsure, 2, Style::Loud);
   page.paragraph(
       "Bands are of 95 %. --full has the formulas, in seconds, and how well they are known.", 2,
       Style::Dim);

@@ -109,6 +109,7 @@ Table predictedTable(const TablePrediction &prediction) {
   table.repetitions_accepted = prediction.nearest->table->repetitions_accepted;
   table.repetitions_total = prediction.nearest->table->repetitions_total;
   table.serial_fraction = prediction.nearest->table->serial_fraction;
+  table.pairing = prediction.nearest->table->pairing;
   table.speedup_limit = prediction.nearest->table->speedup_limit;
   return table;
 }

@@ -23,6 +23,8 @@ std::string_view refusalName(RefusalReason reason) {
     return "mixed-keys";
   case RefusalReason::NotModelled:
     return "not-modelled";
+  case RefusalReason::NeverMeasured:
+    return "never-measured";
   }
   return "";
 }

@@ -20,6 +20,7 @@ enum class RefusalReason {
   OtherCompiler,
   MixedKeys,
   NotModelled,
+  NeverMeasured,
 };
 
 /// "too-few-points", "lack-of-fit", ...

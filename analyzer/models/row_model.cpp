@@ -65,9 +65,31 @@ bool dependsMore(const TermFit &constant, const TermFit &best, const SeriesNoise
   return upperTailOfF(gained, more, noise.freedom) < 0.005;
 }
 
+bool isPartOf(const TermFit &part, const TermFit &whole) {
+  return part.terms.size() < whole.terms.size() &&
+         std::ranges::all_of(part.terms, [&](const ModelTerm &term) {
+           return std::ranges::find(whole.terms, term) != whole.terms.end();
+         });
+}
+
+/// Drops fits with terms that the data do not need: without some of them the BIC is no larger.
+/// Else their uncertain coefficients would widen every band.
+///   D. Madigan and A.E. Raftery: Model Selection ... Using Occam's Window, JASA 1994
+void dropNeedless(std::vector<TermFit> &fits) {
+  std::vector<size_t> needless;
+  for (size_t i = 0; i < fits.size(); ++i)
+    if (std::ranges::any_of(fits, [&](const TermFit &part) {
+          return part.bic <= fits[i].bic && isPartOf(part, fits[i]);
+        }))
+      needless.push_back(i);
+  for (size_t i = needless.size(); i-- > 0;)
+    fits.erase(fits.begin() + static_cast<std::ptrdiff_t>(needless[i]));
+}
+
 /// The best fit by BIC, and the fits that the data cannot tell from it; the fewest terms come
 /// first.
 std::vector<TermFit> chosenOf(std::vector<TermFit> fits, const SeriesNoise &noise) {
+  dropNeedless(fits);
   std::ranges::stable_sort(fits, {}, &TermFit::bic);
   auto constant = std::ranges::find_if(fits, isConstant);
   if (constant != fits.end() && constant != fits.begin() &&
@@ -186,8 +208,9 @@ ModelRefusal tooFew(size_t there, const std::vector<CandidateSet> &sets) {
   size_t least = sets.empty() ? 0 : sets.front().least_points;
   for (const CandidateSet &set : sets)
     least = std::min(least, set.least_points);
-  return {RefusalReason::TooFewPoints, numberOf(static_cast<int64_t>(there), "point") + ", and " +
-                                           std::to_string(least) + " are needed"};
+  return {RefusalReason::TooFewPoints,
+          numberOf(static_cast<int64_t>(there), "point") + ", and " + std::to_string(least) +
+              " are needed; measure more, or add --template 'N^2' if you know the form"};
 }
 
 /// False: lack of fit rejects every model of the set.
@@ -289,7 +312,10 @@ ModelRefusal lackOfFit(const ModelQuestion &question, const std::optional<SizeSc
       "; " + size + " = " + countText(scatter->worst.at(size)) + " is farthest from the others: ";
   detail += is_own ? ratioText(scatter->worst_step) + " times what they say"
                    : tenthPercent(std::abs(scatter->worst_step)) + " of T_p from what they say";
-  return {RefusalReason::LackOfFit, detail + " (a cache? measure it again, and sizes around it)"};
+  return {
+      RefusalReason::LackOfFit,
+      detail +
+          " (perhaps noise, or a cache that it no longer fits: measure it and sizes around it)"};
 }
 
 } // namespace

@@ -90,12 +90,7 @@ std::string kindText(const ConstructLines &construct) {
   std::string words = wordsOf(construct);
   if (construct.directive.empty())
     return words;
-  std::string kept;
-  for (const std::string &word : splitText(construct.directive, ' ')) {
-    if (word.find('(') != std::string::npos || word == "nowait" || word == "untied")
-      break;
-    kept += (kept.empty() ? "" : " ") + word;
-  }
+  std::string kept = withoutClauses(construct.directive);
   return printable(kept.empty() ? words : kept);
 }
 
@@ -140,8 +135,8 @@ private:
     }
     std::string cores =
         ledger_.machine.cores > 0 ? " on " + numberOf(ledger_.machine.cores, "CPU") : "";
-    page.paragraph(name + cores + ", compared with " + comparedText(ledger_) + " (" +
-                       timeText(ledger_.tables.back().serial_time.time_s) + ")",
+    page.paragraph(name + cores + ", compared with " + comparedText(ledger_) + " (" + serialText() +
+                       ")",
                    2, Style::Bold);
     size_t skipped = ledger_.tables.size() > most_tables ? ledger_.tables.size() - most_tables : 0;
     if (skipped)
@@ -150,6 +145,21 @@ private:
     for (size_t i = skipped; i < ledger_.tables.size(); ++i)
       page.line("  " + row(ledger_.tables[i]), Style::Bold);
     return page.take();
+  }
+
+  /// T_s; each number of threads has the T_s that was measured beside it, so a range where these
+  /// differ by more than a reader would take for rounding.
+  std::string serialText() const {
+    constexpr double rounding = 0.02;
+    auto [least, most] = std::ranges::minmax_element(
+        ledger_.tables, {}, [](const Table &table) { return table.serial_time.time_s; });
+    double low_s = least->serial_time.time_s, high_s = most->serial_time.time_s;
+    if (high_s <= (1 + rounding) * low_s)
+      return timeText(ledger_.tables.back().serial_time.time_s);
+    std::string low = timeText(low_s), high = timeText(high_s), unit = high.substr(high.rfind(' '));
+    if (low.ends_with(unit))
+      low.resize(low.size() - unit.size());
+    return low + " to " + high;
   }
 
   std::string sentence(const Table &table) const {
@@ -296,12 +306,18 @@ private:
                          : numberOf(static_cast<int64_t>(notes.size()), "thing") + " to beware of";
   }
 
+  /// Without a name it reports the latest of tare-results; RESULTS stand in the next line.
+  std::string reportCommand() const {
+    bool is_usual = baseName(folderOf(options_.results)) == "tare-results";
+    return is_usual ? "tare report" : "tare report RESULTS";
+  }
+
   std::string foot() const {
     Page page = this->page();
     page.blank();
     if (!isUnreliable(table_))
       page.paragraph("May I believe this? " + beliefText(believed_) + ".", 2);
-    std::string shown = options_.results.empty() ? "--full" : "tare report --full";
+    std::string shown = options_.results.empty() ? "--full" : reportCommand() + " --full";
     std::string next = "Next: " + shown + " (every row), --notes (" + notesCount() + ").";
     page.paragraph(next, 2, Style::Dim);
     if (!options_.results.empty())

@@ -42,6 +42,7 @@ public:
     if (resultsDiffer(ledger_))
       say(Belief::NotReliable, "the programs print different results");
     repetitions();
+    ownThreads();
     if (ledger_.openmp_runtime.debug_build)
       say(Belief::Fair,
           "the OpenMP runtime was built for debugging, so loops and regions cost more");
@@ -81,8 +82,8 @@ private:
           "with one thread, had more. If its command says how many, write {threads} there, or give "
           "its serial program (--serial)");
     else if (why && why->figure == Unreliability::Figure::Unexplained)
-      say(Belief::NotReliable, tenthPercent(why->share) +
-                                   " of T_p is unexplained, beyond its band: --notes says more");
+      say(Belief::NotReliable,
+          tenthPercent(why->share) + " of T_p is unexplained, beyond its band: --notes says more");
     else if (why)
       say(Belief::NotReliable, "the band is " + half(width, whole_) +
                                    " of T_p: use an idle "
@@ -91,6 +92,19 @@ private:
       say(Belief::Fair, "the band is " + half(width, whole_) + " of T_p");
     else if (width > 0)
       say(Belief::Good, "the band is " + half(width, whole_) + " of T_p");
+  }
+
+  /// A run that was asked for one thread and had more says little about one thread.
+  void ownThreads() {
+    constexpr double more_than_one = 1.1;
+    std::optional<Unreliability> why = unreliabilityOf(table_);
+    bool is_said = why && why->figure == Unreliability::Figure::Reference;
+    if (!is_said && std::ranges::any_of(ledger_.tables, [](const Table &table) {
+          return table.threads == 1 && table.mean_threads_in_regions > more_than_one;
+        }))
+      say(std::max(belief_, Belief::Fair),
+          "the program sets its number of threads itself, so its run on 1 thread had more: write "
+          "{threads} for it in the arguments");
   }
 
   void repetitions() {

@@ -25,6 +25,10 @@ void differenceFields(Fields &io, const Difference &difference) {
   io.written("change_s", difference.change_s, seconds);
   if (!difference.testable)
     return;
+  if (difference.base_half_s > 0 || difference.head_half_s > 0) {
+    io.written("base_half_s", difference.base_half_s, seconds);
+    io.written("head_half_s", difference.head_half_s, seconds);
+  }
   io.written("low_s", difference.low_s, seconds);
   io.written("high_s", difference.high_s, seconds);
   io.written("p_value", difference.p_value, amount);
@@ -49,26 +53,31 @@ void constructFields(Fields &io, const ComparedSite &site) {
     io.written("left_out", true);
 }
 
-void changeFields(Fields &io, const Change &change, const ComparedTable &table) {
+void changeFields(Fields &io, const Change &change, const ComparedTable &table, bool asks_if_held) {
   differenceFields(io, change.difference);
   io.written("category", change.category);
   io.written("share", change.share, amount);
   io.written("reported", change.reported);
-  if (change.tested)
+  if (change.tested && asks_if_held)
+    io.written("held", heldName(heldBy(change.difference)));
+  else if (change.tested)
     io.written("false_discovery_rate", change.false_rate, amount);
   if (change.site >= 0)
     io.written("construct", table.sites[size_t(change.site)], constructFields);
 }
 
-void tableFields(Fields &io, const ComparedTable &table) {
+void tableFields(Fields &io, const ComparedTable &table, bool asks_if_held) {
   io.written("threads", table.threads);
   io.written("base_tuples", table.base_repetitions);
   io.written("head_tuples", table.head_repetitions);
   io.written("serial_time", table.serial, differenceFields);
   io.written("parallel_time", table.parallel, differenceFields);
   io.written("total_overhead", table.total, differenceFields);
-  io.written("changes", table.changes,
-             [&](Fields &inner, const Change &change) { changeFields(inner, change, table); });
+  if (asks_if_held && table.parallel.testable)
+    io.written("held", heldName(heldBy(table.parallel)));
+  io.written("changes", table.changes, [&](Fields &inner, const Change &change) {
+    changeFields(inner, change, table, asks_if_held);
+  });
 }
 
 void gateFields(Fields &io, const GateResult &result) {
@@ -89,7 +98,13 @@ void reviewFields(Fields &io, const Review &review) {
   io.written("forced", review.forced);
   io.written("results_differ", review.results_differ);
   io.written("remarks", comparison.remarks);
-  io.written("tables", comparison.tables, tableFields);
+  if (!comparison.base_scenario.empty())
+    io.written("base_predicted", comparison.base_scenario);
+  if (!comparison.head_scenario.empty())
+    io.written("head_predicted", comparison.head_scenario);
+  io.written("tables", comparison.tables, [&](Fields &inner, const ComparedTable &table) {
+    tableFields(inner, table, comparison.predicted == PredictedSide::Base);
+  });
   io.written("gates", review.gates, gateFields);
 }
 

@@ -30,12 +30,39 @@ std::string whereText(const ComparedSite &site) {
          (fate.empty() ? "" : " (" + markdownText(fate) + ")");
 }
 
-std::string tableText(const ComparedTable &table) {
+std::string heldRow(const std::string &label, const std::string &where,
+                    const Difference &difference) {
+  return "| " + label + " | " + where + " | " + millisecondsText(difference.base_s, false) + " ± " +
+         millisecondsText(difference.base_half_s, false) + " | " +
+         millisecondsText(difference.head_s, false) + " ± " +
+         millisecondsText(difference.head_half_s, false) + " | " + heldText(difference) + " |\n";
+}
+
+std::string heldTable(const ComparedTable &table, const CompareLimits &limits) {
+  std::string text = "\n**p = " + std::to_string(table.threads) +
+                     "**\n\n"
+                     "| overhead | where | predicted ms | measured ms | |\n"
+                     "|---|---|--:|--:|---|\n";
+  text += heldRow("Serial time T\\_s", "", table.serial);
+  text += heldRow("Parallel time T\\_p", "", table.parallel);
+  text += heldRow("Sum of overheads", "", table.total);
+  for (const Change &change : table.changes)
+    if (change.site < 0 ? change.tested : change.reported)
+      text +=
+          heldRow(markdownText(labelOf(change.category)),
+                  change.site < 0 ? "whole program" : whereText(table.sites[size_t(change.site)]),
+                  change.difference);
+  return text + "\n" + markdownText(heldRowsText(table, limits)) + "\n";
+}
+
+std::string tableText(const Review &review, const ComparedTable &table) {
   std::string text = "\n**p = " + std::to_string(table.threads) + "** (" +
                      std::to_string(table.base_repetitions) + " and " +
                      std::to_string(table.head_repetitions) +
                      " repetitions)\n\n"
-                     "| overhead | where | BASE ms | HEAD ms | change ms | % of T\\_p |\n"
+                     "| overhead | where | " +
+                     sideName(review, false) + " ms | " + sideName(review, true) +
+                     " ms | change ms | % of T\\_p |\n"
                      "|---|---|--:|--:|--:|--:|\n";
   text += wholeRow("Serial time T\\_s", table.serial, table);
   text += wholeRow("Parallel time T\\_p", table.parallel, table);
@@ -48,6 +75,17 @@ std::string tableText(const ComparedTable &table) {
   return text;
 }
 
+/// By T_p, the worst over all p.
+std::string heldHeadline(const Review &review) {
+  Held worst = Held::Inside;
+  for (const ComparedTable &table : review.comparison.tables)
+    worst = std::max(worst, heldBy(table.parallel));
+  return std::string("measured T\\_p ") + (worst == Held::Inside ? "inside the predicted band"
+                                           : worst == Held::Open
+                                               ? "outside of the predicted band, but not for sure"
+                                               : "outside of the predicted band");
+}
+
 /// Counts lines of the whole program only, over all p.
 std::string headline(const Review &review) {
   size_t more = 0, less = 0;
@@ -56,9 +94,10 @@ std::string headline(const Review &review) {
       if (change->site < 0)
         (change->share > 0 ? more : less) += 1;
   std::string name = "### Overheads of " + markdownText(review.comparison.program) + ": ";
-  bool tested = std::ranges::all_of(review.comparison.tables, [](const ComparedTable &table) {
-    return std::min(table.base_repetitions, table.head_repetitions) >= fewest_repetitions;
-  });
+  bool tested = std::ranges::all_of(review.comparison.tables,
+                                    [](const ComparedTable &table) { return table.isTestable(); });
+  if (asksIfHeld(review))
+    return name + heldHeadline(review) + "\n";
   if (more + less == 0)
     return name + (tested ? "no change beyond the noise\n" : "too few repetitions for a verdict\n");
   auto count = [](size_t n, const char *what) {
@@ -82,11 +121,15 @@ std::string reviewMarkdown(const Review &review) {
   if (!review.gates.empty())
     text += "\n";
   for (const ComparedTable &table : review.comparison.tables)
-    text += tableText(table);
-  text += "\nWall-clock shares in % of BASE's T\\_p, ± half of the 95 % band of the change. "
-          "Listed is what is beyond the noise (false discovery rate " +
-          shareText(review.comparison.limits.discovery_rate, false) + " %) and at least " +
-          shareText(review.comparison.limits.least_effect, false) + " % of T\\_p.\n";
+    text +=
+        asksIfHeld(review) ? heldTable(table, review.comparison.limits) : tableText(review, table);
+  if (asksIfHeld(review))
+    text += "\n" + markdownText(heldFootText(review.comparison.limits)) + "\n";
+  else
+    text += "\nWall-clock shares in % of BASE's T\\_p, ± half of the 95 % band of the change. "
+            "Listed is what is beyond the noise (false discovery rate " +
+            shareText(review.comparison.limits.discovery_rate, false) + " %) and at least " +
+            shareText(review.comparison.limits.least_effect, false) + " % of T\\_p.\n";
   for (const std::string &caution : cautions(review))
     text += "\n> " + markdownText(caution) + "\n";
   return text;

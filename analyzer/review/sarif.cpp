@@ -64,9 +64,10 @@ private:
   /// An error where a gate failed for it, else a warning.
   void add(const GrowthFinding &finding) {
     const Change &change = *finding.change;
-    Json result =
-        resultOf(change.category, labelOf(change.category) + " grew", findingText(finding, review_),
-                 finding.site ? &finding.site->shown() : nullptr);
+    Json result = resultOf(
+        change.category,
+        labelOf(change.category) + (asksIfHeld(review_) ? " is above its prediction" : " grew"),
+        findingText(finding, review_), finding.site ? &finding.site->shown() : nullptr);
     result["level"] = failedGates(finding, review_).empty() ? "warning" : "error";
     result["partialFingerprints"] = {{"tareOverhead/v1", fingerprintOf(finding, review_)}};
     result["properties"] = {{"change_s", change.difference.change_s},

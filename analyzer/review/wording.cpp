@@ -65,6 +65,48 @@ std::string halfWidthText(const Difference &difference, const ComparedTable &tab
   return shareText(difference.half_width_s() / table.parallel_s(), false);
 }
 
+std::string heldText(const Difference &difference) {
+  return difference.testable ? heldName(heldBy(difference)) : "?";
+}
+
+bool asksIfHeld(const Review &review) { return review.comparison.predicted == PredictedSide::Base; }
+
+std::string sideName(const Review &review, bool is_head) {
+  PredictedSide side = review.comparison.predicted;
+  if (side == PredictedSide::None || side == PredictedSide::Both)
+    return is_head ? "HEAD" : "BASE";
+  return (side == PredictedSide::Head) == is_head ? "predicted" : "measured";
+}
+
+std::string heldRowsText(const ComparedTable &table, const CompareLimits &limits) {
+  auto isJudged = [](const Change &change) { return change.tested; };
+  auto are = [&](Held held) {
+    return std::ranges::count_if(table.changes, [&](const Change &change) {
+      return change.tested && heldBy(change.difference) == held;
+    });
+  };
+  auto judged = std::ranges::count_if(table.changes, isJudged);
+  auto inside = are(Held::Inside), open = are(Held::Open);
+  auto small = static_cast<std::ptrdiff_t>(table.changes.size()) - judged;
+  std::string text = judged ? std::to_string(inside) + " of " + numberOf(judged, "row") +
+                                  " of the program and its constructs" +
+                                  (inside == 1 ? " lies" : " lie") + " inside the band"
+                            : "No row is large enough to be judged";
+  if (open)
+    text += ", " + std::to_string(open) + (open == 1 ? " is" : " are") + " open";
+  return text + ". " + numberOf(small, "row") + " of less than " +
+         shareText(limits.least_effect / 2, false) + " % of T_p, or without a prediction, " +
+         (small == 1 ? "is" : "are") + " not judged.";
+}
+
+std::string heldFootText(const CompareLimits &limits) {
+  return "inside: the measured figure lies in the predicted 95 % band. outside: it does not, nor "
+         "does any of its own band. open: its own band reaches in, and more repetitions decide. "
+         "Of figures that hold, 1 in 20 lies outside. Listed are rows of the whole program, and "
+         "constructs that are outside by " +
+         shareText(limits.least_effect, false) + " % of T_p or more.";
+}
+
 std::string placeText(const Site &site) { return site.file + ":" + std::to_string(site.line); }
 
 std::string fateText(const ComparedSite &site) {
@@ -149,10 +191,23 @@ std::string timesText(const Difference &difference) {
   return timeText(difference.base_s) + " -> " + timeText(difference.head_s);
 }
 
+/// "T_p: predicted 120 ± 6 ms, measured 123 ± 1 ms, inside the band"
+std::string heldSentence(const char *name, const Difference &difference) {
+  static const char *const said[] = {"inside the band", "outside of the band, but not for sure",
+                                     "OUTSIDE of the band"};
+  auto banded = [](double time_s, double half_s) {
+    return half_s > 0 ? timeBandText(time_s, half_s) : timeText(time_s);
+  };
+  return std::string(name) + ": predicted " + banded(difference.base_s, difference.base_half_s) +
+         ", measured " + banded(difference.head_s, difference.head_half_s) + ", " +
+         (difference.testable ? said[static_cast<size_t>(heldBy(difference))]
+                              : "and neither has a band");
+}
+
 std::string verdictText(const ComparedTable &table) {
   const Difference &difference = table.parallel;
   if (!difference.testable || !(table.parallel_s() > 0))
-    return "with too few repetitions for a test";
+    return table.by_bands ? "and neither has a band" : "with too few repetitions for a test";
   std::string change = shareText(difference.change_s / table.parallel_s(), true) + " % ± " +
                        halfWidthText(difference, table);
   constexpr double sure = 0.05; // of no change
@@ -165,6 +220,13 @@ std::string verdictText(const ComparedTable &table) {
 
 std::vector<std::string> leadSentences(const Review &review) {
   std::vector<std::string> sentences = review.results_differ;
+  if (asksIfHeld(review)) {
+    for (const ComparedTable &table : review.comparison.tables)
+      sentences.push_back(numberOf(table.threads, "thread") + ". " +
+                          heldSentence("T_p", table.parallel) + ". " +
+                          heldSentence("T_s", table.serial) + ".");
+    return sentences;
+  }
   for (const ComparedTable &table : review.comparison.tables)
     sentences.push_back(numberOf(table.threads, "thread") + ": T_p " + timesText(table.parallel) +
                         ", " + verdictText(table) + "; T_s " + timesText(table.serial) + ".");
@@ -178,7 +240,9 @@ std::vector<std::string> cautions(const Review &review) {
   for (const std::string &remark : review.comparison.remarks)
     sentences.push_back(remark);
   for (const ComparedTable &table : review.comparison.tables)
-    if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
+    if (table.by_bands)
+      continue;
+    else if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
       sentences.push_back("p = " + std::to_string(table.threads) + ": " +
                           std::to_string(table.base_repetitions) + " and " +
                           std::to_string(table.head_repetitions) +

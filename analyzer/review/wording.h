@@ -14,6 +14,19 @@ std::string shareText(double share, bool sign);
 /// Half of the 95 % band in % of T_p, "1.2"; "?" when no test could be made.
 std::string halfWidthText(const Difference &difference, const ComparedTable &table);
 
+/// Of a prediction and what was measured later: "inside", "open", "outside"; "?": it has no band.
+std::string heldText(const Difference &difference);
+
+/// Whether BASE is a prediction that HEAD was measured after.
+bool asksIfHeld(const Review &review);
+
+/// Over a column: "BASE", "HEAD", or whether it is "predicted" or "measured".
+std::string sideName(const Review &review, bool is_head);
+
+/// Of a prediction: what a reader of its rows should know, in sentences.
+std::string heldRowsText(const ComparedTable &table, const CompareLimits &limits);
+std::string heldFootText(const CompareLimits &limits);
+
 /// "lu2.c:31"
 std::string placeText(const Site &site);
 /// "was lu2.c:29, edited", "new", "gone", "without probes by a plan in HEAD"; empty when nothing

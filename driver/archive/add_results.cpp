@@ -27,11 +27,6 @@ std::string utcOf(std::time_t time) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
-std::string fileTime(const std::string &path) {
-  struct stat about = {};
-  return ::stat(path.c_str(), &about) == 0 ? utcOf(about.st_mtime) : "";
-}
-
 Result<std::string> tableText(const std::string &folder) {
   std::string kept = folder + "/ledger.json";
   if (fileExists(kept))
@@ -41,6 +36,11 @@ Result<std::string> tableText(const std::string &folder) {
 }
 
 } // namespace
+
+std::string fileTime(const std::string &path) {
+  struct stat about = {};
+  return ::stat(path.c_str(), &about) == 0 ? utcOf(about.st_mtime) : "";
+}
 
 Result<std::vector<std::string>> experimentsAt(const std::string &path) {
   if (!isFolder(path) && !fileExists(path))

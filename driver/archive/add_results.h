@@ -12,6 +12,9 @@
 
 namespace tare {
 
+/// When a file was written; empty: not known.
+std::string fileTime(const std::string &path);
+
 /// A folder with one experiment, a folder of many, a table in JSON, or a file of another tool. An
 /// experiment without a table has one made from its runs.
 Result<std::vector<std::string>> experimentsAt(const std::string &path);

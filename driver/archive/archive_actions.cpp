@@ -2,6 +2,7 @@
 #include "driver/archive/archive_actions.h"
 
 #include "analyzer/archive/exchange.h"
+#include "analyzer/archive/foreign.h"
 #include "analyzer/archive/knowledge.h"
 #include "analyzer/archive/query.h"
 #include "analyzer/ledger/categories.h"
@@ -12,12 +13,15 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/archive/add_results.h"
+#include "driver/archive/archive_growth.h"
 #include "driver/archive/archive_text.h"
 #include "driver/archive/caliper_files.h"
 #include "driver/archive/compared_ledgers.h"
 #include "driver/archive/coupling_actions.h"
 #include "driver/archive/measured_rows.h"
 #include "driver/archive/row_trends.h"
+#include "driver/archive/written_documents.h"
+#include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
 #include "driver/verbs.h"
 
@@ -66,14 +70,12 @@ Result<int> addAction(const ArchiveOptions &options) {
   std::vector<std::string> paths, couplings;
   int status = exit_ok; // what is refused is no reason to refuse the others
   for (const std::string &word : options.words) {
-    if (std::string file = couplingFileAt(word); !file.empty()) {
-      couplings.push_back(file);
-      continue;
-    }
+    std::vector<std::string> with_couplings = couplingFilesAt(word);
+    append(couplings, with_couplings);
     Result<std::vector<std::string>> found = experimentsAt(word);
-    if (found.ok())
+    if (found.ok() && with_couplings != std::vector<std::string>{word})
       append(paths, found.value());
-    else
+    else if (with_couplings.empty())
       status = fail(found.error());
   }
   if (paths.empty() && couplings.empty())
@@ -216,7 +218,7 @@ std::string nameOf(const KeptLedger &kept) {
 Result<int> diffAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<KeptLedger> all, archive.list(options.words[0]));
-  TARE_TRY(std::vector<KeptLedger> kept, ledgersWith(options.parameters, std::move(all)));
+  TARE_TRY(std::vector<KeptLedger> kept, ledgersWith(options.parameters, all));
   TARE_TRY(auto compared, comparedLedgers(kept, options.since));
   TARE_TRY(std::string made, makeTemporaryFolder("tare-archive-"));
   TemporaryFolder folder(made);
@@ -224,28 +226,21 @@ Result<int> diffAction(const ArchiveOptions &options) {
                    .head = folder.path() + "/head.json",
                    .base_name = nameOf(compared.first),
                    .head_name = nameOf(compared.second)};
-  for (const auto &[ledger, path] : {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
+  for (const auto &[ledger, path] :
+       {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
     TARE_TRY(std::string text, archive.textOf(ledger->id));
     TARE_DO(writeFileAtomic(*path, text, 0600));
   }
   printForPeople(listedText({compared.first, compared.second}) + "\n");
-  return verbDiff(diff);
+  TARE_TRY(int status, verbDiff(diff));
+  TARE_DO(showGrowth(archive, all, compared.first, compared.second));
+  return status;
 }
 
 Result<int> tablesAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
-  const std::string &folder = options.words[1];
-  TARE_DO(makeFolder(folder, 0700));
-  int64_t written = 0;
-  for (const KeptLedger &each : kept) {
-    if (each.format != ledger_schema)
-      continue;
-    TARE_TRY(std::string text, archive.textOf(each.id));
-    TARE_DO(writeFileAtomic(folder + "/" + std::to_string(each.id) + ".json", text, 0600));
-    ++written;
-  }
-  return printed(numberOf(written, "table") + " written.\n");
+  TARE_TRY(std::string said, writeDocuments(archive, options.words[0], options.words[1]));
+  return printed(said);
 }
 
 Result<int> forgetAction(const ArchiveOptions &options) {
@@ -285,6 +280,7 @@ Result<std::string> acceptedCommit(Archive &archive, const ArchiveOptions &optio
   if (!options.commit.empty())
     return options.commit;
   TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
+  std::erase_if(kept, [](const KeptLedger &each) { return each.format == coupling_schema; });
   if (kept.empty() || kept.back().source_commit.empty())
     return Error{"the commit of the newest table is not known", "",
                  "say with --commit as of which one the change is accepted"};
@@ -377,13 +373,22 @@ struct Action {
   Result<int> (*act)(const ArchiveOptions &options);
 };
 
-constexpr Action actions[] = {
-    {"add", addAction},       {"list", listAction},     {"show", showAction},
-    {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},
-    {"tables", tablesAction}, {"forget", forgetAction}, {"describe", describeAction},
-    {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
-    {"couplings", couplingsAction},
-    {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
+constexpr Action actions[] = {{"add", addAction},
+                              {"list", listAction},
+                              {"show", showAction},
+                              {"query", queryAction},
+                              {"trend", trendAction},
+                              {"diff", diffAction},
+                              {"tables", tablesAction},
+                              {"forget", forgetAction},
+                              {"describe", describeAction},
+                              {"pure", pureAction},
+                              {"accept", acceptAction},
+                              {"template", templateAction},
+                              {"couplings", couplingsAction},
+                              {"export", exportAction},
+                              {"import", importAction},
+                              {"rebuild", rebuildAction}};
 
 } // namespace
 

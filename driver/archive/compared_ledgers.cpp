@@ -2,6 +2,7 @@
 #include "driver/archive/compared_ledgers.h"
 
 #include "analyzer/ledger/ledger_json.h"
+#include "driver/archive/archive_text.h"
 #include "driver/archive/measured_rows.h"
 
 #include <algorithm>
@@ -13,9 +14,7 @@ namespace {
 constexpr size_t shortest_commit = 7;
 
 bool isMeasuredAlike(const KeptLedger &a, const KeptLedger &b) {
-  return a.machine == b.machine && a.compiler == b.compiler &&
-         a.openmp_runtime == b.openmp_runtime && a.threads == b.threads &&
-         a.parameters == b.parameters && a.format == b.format;
+  return isMeasuredAlikeButSize(a, b) && a.parameters == b.parameters;
 }
 
 /// "2026-11-28", or more of a time.
@@ -33,6 +32,11 @@ bool isOf(const KeptLedger &kept, const std::string &since) {
 }
 
 } // namespace
+
+bool isMeasuredAlikeButSize(const KeptLedger &a, const KeptLedger &b) {
+  return a.machine == b.machine && a.compiler == b.compiler &&
+         a.openmp_runtime == b.openmp_runtime && a.threads == b.threads && a.format == b.format;
+}
 
 Result<std::vector<KeptLedger>> ledgersWith(const std::vector<std::string> &parameters,
                                             std::vector<KeptLedger> kept) {
@@ -69,10 +73,14 @@ Result<std::pair<KeptLedger, KeptLedger>> comparedLedgers(const std::vector<Kept
     if (isOf(tables[i], since))
       return std::pair(tables[i], head);
   }
-  std::string newest = "the newest table (" + head.measured_utc + ")";
+  std::string parameters = parametersText(head.parameters);
+  std::string newest = "the newest table (" + head.measured_utc +
+                       (parameters.empty() ? "" : ", " + parameters) + ")";
   if (!any_alike)
-    return Error{"no other table was measured like " + newest, "",
-                 "add one of the same machine, compiler, parameters and numbers of threads"};
+    return Error{
+        "no other table was measured like " + newest, "",
+        "add one of the same machine, compiler, parameters and numbers of threads, or name other "
+        "parameters (--param)"};
   return Error{"no table measured like " + newest + " is of '" + since + "'", "",
                "name seven digits of a commit or more, a version, or a date such as 2026-11-28"};
 }

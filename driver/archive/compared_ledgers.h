@@ -17,6 +17,9 @@ namespace tare {
 Result<std::vector<KeptLedger>> ledgersWith(const std::vector<std::string> &parameters,
                                             std::vector<KeptLedger> kept);
 
+/// On one machine, with one compiler, runtime and numbers of threads; parameters may differ.
+bool isMeasuredAlikeButSize(const KeptLedger &a, const KeptLedger &b);
+
 /// The newest table, and the newest one before it that was measured in the same way (machine,
 /// compiler, runtime, threads, parameters) and is of `since`: the begin of a commit, a version, or a
 /// date by which it was measured. Empty: the one before. Error: there are no two.

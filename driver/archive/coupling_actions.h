@@ -10,11 +10,12 @@
 
 namespace tare {
 
-/// The file with couplings that `path` is, or that is in the folder `path`. Empty: there is none.
-std::string couplingFileAt(const std::string &path);
+/// The file with couplings that `path` is, that is in the folder `path`, or those of all results in
+/// it. Empty: there is none.
+std::vector<std::string> couplingFilesAt(const std::string &path);
 
-/// Keeps those of all numbers of threads, and says which ones differ from what was kept by the same
-/// key. `application`: empty: the program's name. Returns what to print.
+/// Keeps the document, and the couplings of all numbers of threads. Says which ones differ from
+/// what was kept by the same key. `application`: empty: the program's name. Returns what to print.
 Result<std::string> addCouplingFile(Archive &archive, const std::string &file,
                                     const std::string &application);
 

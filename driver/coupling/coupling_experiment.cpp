@@ -25,8 +25,8 @@ public:
     TARE_TRY(bool repeatable, check());
     if (!repeatable)
       return {};
-    TARE_TRY(bool measured, measure(2));
-    if (!measured || order_.cycle.length < 3 || !pairsLeave(*table_.loop))
+    TARE_TRY(bool measured, measure(request_.alone ? 1 : 2));
+    if (!measured || request_.alone || order_.cycle.length < 3 || !pairsLeave(*table_.loop))
       return {};
     tell_("the pairs leave more than 5 %: chains of three");
     LoopComposition by_pairs = *table_.loop;
@@ -92,18 +92,18 @@ private:
     return false;
   }
 
-  /// What each window executes, by the counting program. Without one each window counts as one that
-  /// repeats.
+  /// What each window executes and touches, by the counting program. Without one each window counts
+  /// as one that repeats.
   Result<bool> check() {
-    std::vector<KernelWindow> windows = windowsUpTo(3);
+    std::vector<KernelWindow> windows =
+        request_.alone ? windowsOf(static_cast<int>(names_.size()), 1) : windowsUpTo(3);
     for (const KernelWindow &window : windows)
       repeated_.push_back({window, false});
     append(table_.notes, programs_.notes);
-    if (programs_.counted.empty())
-      return true;
     tell_("what the kernels execute when they are repeated");
     TARE_TRY(CoupledOutcome outcome,
-             runs_.run(programs_.counted, with(CoupledRun::Check, repeated_)));
+             runs_.run(programs_.counted.empty() ? programs_.timed : programs_.counted,
+                       with(CoupledRun::Check, repeated_)));
     RepetitionVerdict verdict = judgeRepetition(outcome.record, names_, windows);
     append(table_.refused, verdict.refused);
     append(table_.notes, verdict.notes);
@@ -111,6 +111,9 @@ private:
         (!outcome.record.done || verdict.windows.size() != windows.size()))
       return refuse(outcome);
     repeated_ = verdict.windows;
+    if (std::ranges::any_of(repeated_, [](const auto &each) { return !(each.footprint > 0); }))
+      addOnce(table_.notes, "what the kernels touch of the memory is not known here "
+                            "(/proc/self/clear_refs), so these couplings are for this size alone");
     return table_.refused.empty();
   }
 
@@ -155,8 +158,7 @@ private:
       addOnce(table_.notes, note);
     table_.runs = request_.runs;
     table_.repetitions = static_cast<int>(times.repetitions.size());
-    addComposition(times, windows, chain, order_.passes(), robustEstimate(between_s),
-                   robustEstimate(loop_s), table_);
+    addComposition(times, windows, chain, order_.passes(), between_s, loop_s, table_);
     return true;
   }
 

@@ -19,6 +19,7 @@ struct CouplingRequest {
   int pass = 2;                     // the kernels are repeated before it
   int runs = 3;                     // that time the kernels, and as many of the loop itself
   double seconds = 5;               // of repetitions in each run
+  bool alone = false;               // no pairs
 };
 
 /// `tell` gets a line for each phase. Kernels that cannot be measured are in the table. Error: a

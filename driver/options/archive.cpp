@@ -73,8 +73,10 @@ constexpr const char *actions_note =
   query                      runs and rows that the options name
   trend APPLICATION          what changed when, and what crept in
   diff APPLICATION           the newest table against one --since a commit, a
-                             version or a date, else the one before (tare diff)
-  tables APPLICATION FOLDER  write its tables as they came, ID.json each
+                             version or a date, else the one before (tare diff);
+                             of several sizes also which rows grow otherwise now
+  tables APPLICATION FOLDER  write its tables as they came, ID.json each; couplings as
+                             ID.coupling.json
   forget ID|APPLICATION      remove it, and say what was removed
   describe APPLICATION TEXT  what the application is
   pure APPLICATION [FUNCTION=TEMPLATE]
@@ -136,7 +138,8 @@ void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.text("--construct", options.construct, "PLACE",
               "query, trend, accept: FILE:LINE, a function, or an id");
   parser.text("--since", options.since, "DATE",
-              "query, trend: measured then or later, such as 2026-11-28;\ndiff: also a commit or a version");
+              "query, trend: measured then or later, such as 2026-11-28;\ndiff: also a commit or a "
+              "version");
   parser.text("--machine", options.machine, "HOST", "query, trend: measured there");
   parser.flag("--latest", options.latest, "query: of equal runs the last one alone");
   parser.flag("--csv", options.csv, "query: CSV with a line for each repetition");

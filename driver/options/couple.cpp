@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "driver/options/couple.h"
+
 #include "driver/options/experiment.h"
 #include "driver/options/programs.h"
 #include "driver/options/verb_parsers.h"
 
+#include "base/lists.h"
 #include "base/system.h"
 #include "base/text.h"
 
@@ -19,18 +22,13 @@ constexpr Parser::Verb couple_verb = {
     "  tare model --couple NAME,NAME,... --program FILE [options] [-- ARGUMENTS]",
     "tare model --couple smooth,norm --source jacobi.c --threads 2 -- 1000"};
 
-/// "a,b": words without blanks, each once.
+/// Each once.
 std::string kernelsIn(const std::string &text, std::vector<std::string> &kernels) {
-  for (const std::string &part : splitText(text, ',')) {
-    std::string name(trimText(part));
-    bool plain = !name.empty() &&
-                 std::ranges::all_of(name, [](char c) { return isWordCharacter(c) || c == ':'; });
-    if (!plain)
-      return "--couple wants names of functions such as smooth,norm, not '" + text + "'";
-    if (!std::ranges::count(kernels, name))
-      kernels.push_back(name);
-  }
-  return "";
+  std::vector<std::string> all;
+  std::string wrong = kernelNamesInto(all, text, "--couple");
+  for (const std::string &name : all)
+    addOnce(kernels, name);
+  return wrong;
 }
 
 std::optional<std::string> wrongIn(const CouplingOptions &options) {
@@ -45,6 +43,19 @@ std::optional<std::string> wrongIn(const CouplingOptions &options) {
 }
 
 } // namespace
+
+std::string kernelNamesInto(std::vector<std::string> &kernels, const std::string &text,
+                            const std::string &option) {
+  for (const std::string &part : splitText(text, ',')) {
+    std::string name(trimText(part));
+    bool plain = !name.empty() &&
+                 std::ranges::all_of(name, [](char c) { return isWordCharacter(c) || c == ':'; });
+    if (!plain)
+      return option + " wants names of functions such as smooth,norm, not '" + text + "'";
+    kernels.push_back(name);
+  }
+  return "";
+}
 
 Options parseCoupling(std::vector<std::string> arguments, std::vector<std::string> rest) {
   CouplingOptions options;
@@ -66,6 +77,11 @@ Options parseCoupling(std::vector<std::string> arguments, std::vector<std::strin
   parser.read("--threads", "LIST",
               "numbers of threads, such as 1,2,4 (default: as many as\nthere are CPUs)",
               threadsInto(experiment.threads));
+  parser.readEach("--param", "NAME=VALUE",
+                  "a size of the program to record, for --compose; repeatable",
+                  [&](const std::string &text) { return parameterInto(experiment, text); });
+  parser.flag("--alone", options.alone,
+              "each function alone, no pairs: --compose has their couplings\nfrom other sizes");
   parser.number("--at", options.pass, "K",
                 "repeat before pass K of the loop (default 2: data are warm)", 2, 1000000);
   parser.number("--repeat", experiment.repeat, "N", "runs that time (default 3)", 1, 1000);
@@ -81,6 +97,8 @@ Options parseCoupling(std::vector<std::string> arguments, std::vector<std::strin
   parser.text("--archive", experiment.archive, "WHERE",
               "also keep the couplings as tare archive add does (usual:\nin the usual archive)");
   parser.flag("--quiet", experiment.quiet, "no progress");
+  parser.note("What the loop takes at another size, from several results:\n"
+              "  tare model --compose RESULTS... --param N=VALUE   (tare model --compose --help)");
   parser.behind(options.program.program_arguments);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;

@@ -71,18 +71,20 @@ Parser::Take shareInto(const char *option, double &share) {
   };
 }
 
+std::string parameterInto(ExperimentOptions &options, const std::string &text) {
+  size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos)
+    return "--param wants NAME=VALUE such as n=1100, not '" + text + "'";
+  options.parameters[text.substr(0, equals)] = text.substr(equals + 1);
+  return "";
+}
+
 void addRuns(Parser &parser, ExperimentOptions &options) {
   parser.number("--timeout", options.timeout_s, "SECONDS", "end a run that takes longer", 0.0, 1e9);
   parser.number("--status", options.status, "N", "exit status of runs that are right (default 0)",
                 0, 125);
   parser.readEach("--param", "NAME=VALUE", "a parameter of the program to record; repeatable",
-                  [&options](const std::string &text) -> std::string {
-                    size_t equals = text.find('=');
-                    if (equals == 0 || equals == std::string::npos)
-                      return "--param wants NAME=VALUE such as n=1100, not '" + text + "'";
-                    options.parameters[text.substr(0, equals)] = text.substr(equals + 1);
-                    return "";
-                  });
+                  [&options](const std::string &text) { return parameterInto(options, text); });
   parser.text("--output", options.output, "DIR", "folder for results (default tare-results)");
   parser.flag("--no-compare", options.no_compare, "do not compare what the programs print");
   parser.flag("--redact", options.redact,

@@ -17,6 +17,9 @@ Parser::Take threadsInto(std::vector<int> &threads, const char *option = "--thre
 /// "2%", "0.5 %" -> 0.02, 0.005; between 0 and 100 %, both excluded.
 Parser::Take shareInto(const char *option, double &share);
 
+/// "n=1100", a parameter to record. Returns what is wrong with it; empty: nothing.
+std::string parameterInto(ExperimentOptions &options, const std::string &text);
+
 /// How often, how long and with which parameters programs are run, and what becomes of it.
 void addRuns(Parser &parser, ExperimentOptions &options);
 

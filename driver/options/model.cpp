@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "driver/options/couple.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
 
@@ -46,7 +47,9 @@ std::string cachesIn(const std::string &text, std::vector<double> &caches) {
   return "";
 }
 
-std::string parameterIn(const std::string &text, std::map<std::string, double> &at) {
+} // namespace
+
+std::string sizeInto(std::map<std::string, double> &at, const std::string &text) {
   size_t equals = text.find('=');
   char *end = nullptr;
   double value = equals == std::string::npos ? 0 : std::strtod(text.c_str() + equals + 1, &end);
@@ -55,6 +58,8 @@ std::string parameterIn(const std::string &text, std::map<std::string, double> &
   at[text.substr(0, equals)] = value;
   return "";
 }
+
+namespace {
 
 void addModelInput(Parser &parser, ModelOptions &options) {
   parser.operands("RESULTS", options.results, results_text, true);
@@ -71,7 +76,7 @@ void addModelInput(Parser &parser, ModelOptions &options) {
 
 void addPoint(Parser &parser, ModelOptions &options) {
   parser.readEach("--param", "NAME=VALUE", "the size to predict; repeatable",
-                  [&](const std::string &text) { return parameterIn(text, options.at); });
+                  [&](const std::string &text) { return sizeInto(options.at, text); });
 }
 
 /// The options as `parser` fills them in, or what is to be shown instead.
@@ -90,6 +95,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   for (const std::string &argument : arguments)
     if (argument == "--couple" || startsWith(argument, "--couple="))
       return parseCoupling(std::move(arguments), std::move(rest));
+    else if (argument == "--compose")
+      return parseComposition(std::move(arguments), std::move(rest));
   ModelOptions options;
   options.verb = ModelOptions::Model;
   Parser parser(model_verb);
@@ -106,7 +113,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
               "write the models (tare.model/1; -: to stdout, alone)");
   parser.note(
       "How functions of one program affect each other's time, and what a loop over them takes:\n"
-      "  tare model --couple A,B,... --source FILE   (tare model --couple --help)");
+      "  tare model --couple A,B,... --source FILE   (tare model --couple --help)\n"
+      "  tare model --compose RESULTS... --param N=VALUE   (at another size)");
   return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 

@@ -278,7 +278,7 @@ void RunOutputs::doubtVerdict(Outputs &outputs) const {
     outputs.reason = outputs.extra_lines > 0 ? "only lines about time and threads are printed"
                                              : "the programs print nothing";
   else if (!has_numbers && passed_over)
-    outputs.reason = "no number of it can be: " + passedOverText(outputs);
+    outputs.reason = "it has no number that should stay the same: " + passedOverText(outputs);
   else if (mask_.unsure_from != 0u)
     return;
   outputs.status = OutputStatus::NotCompared;

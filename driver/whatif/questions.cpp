@@ -18,14 +18,16 @@ namespace tare {
 
 namespace {
 
+/// A normal band of 95 % in one of 90 %: 1.960 / 1.645.
+constexpr double of_95_in_90 = 1.19;
+
 /// A mean, and a band of 90 % by Student's t; of one value the value alone.
 Estimate meanOf(const std::vector<double> &values) {
   auto n = static_cast<double>(values.size());
   double mean = std::accumulate(values.begin(), values.end(), 0.0) / n, squares = 0;
   for (double value : values)
     squares += (value - mean) * (value - mean);
-  double half =
-      n < 2 ? 0 : studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
+  double half = n < 2 ? 0 : studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
   return {mean, mean - half, mean + half};
 }
 
@@ -138,8 +140,7 @@ int Questions::baseFor(const Scenario &scenario) const {
   return below > 0 ? below : above;
 }
 
-double Questions::primitive(const std::string &runtime, const char *construct,
-                            int threads) const {
+double Questions::primitive(const std::string &runtime, const char *construct, int threads) const {
   if (!facts_.primitives)
     return 0;
   auto found = known_.find(threads);
@@ -149,8 +150,8 @@ double Questions::primitive(const std::string &runtime, const char *construct,
   return value == found->second.end() ? 0 : value->second;
 }
 
-// The threads of a team fetch from one counter, so a chunk takes a thread as long as all of them need
-// for one each.
+// The threads of a team fetch from one counter, so a chunk takes a thread as long as all of them
+// need for one each.
 DispatchCost Questions::dispatchOf(const Profile &profile, const Scenario &scenario) const {
   constexpr double usual_s = 120e-9;
   int threads = scenario.threads > 0 ? scenario.threads : static_cast<int>(profile.threads_asked);
@@ -159,7 +160,8 @@ DispatchCost Questions::dispatchOf(const Profile &profile, const Scenario &scena
     if (auto cost = machine_->dispatch({threads, std::max(cores, 1), waiting_, false}))
       return {cost->time_s * profile.ticks_per_second,
               std::max(cost->doubt_s, cost->time_s / 4) * profile.ticks_per_second};
-  double known = primitive(profile.openmp_runtime, "for, dynamic,1: an iteration", threads) * threads;
+  double known =
+      primitive(profile.openmp_runtime, "for, dynamic,1: an iteration", threads) * threads;
   if (known > 0)
     return {known, known / 2};
   return {usual_s * profile.ticks_per_second, usual_s * profile.ticks_per_second};
@@ -178,7 +180,9 @@ RunKnowledge Questions::knowledgeOf(const Repetition &repetition, int base,
   knowledge.inflation = [this, running](const std::string &construct, int now) {
     return inflation_.between(construct, running, now);
   };
-  knowledge.shared = [this](const std::string &construct) { return inflation_.isShared(construct); };
+  knowledge.shared = [this](const std::string &construct) {
+    return inflation_.isShared(construct);
+  };
   knowledge.lock_waits = [this, running](const std::string &construct, int now) {
     return inflation_.ofLockWaits(construct, running, now);
   };
@@ -213,8 +217,7 @@ Result<void> Questions::paralleliseOne(const Scenario &scenario, Repetition &rep
 // Both the profile without its probes and the one with them, so that what the accounts learn from
 // the two stays what it was.
 Result<Repetition> Questions::predicted(const Repetition &repetition, const Scenario &scenario,
-                                        bool for_table, Forecast &forecast,
-                                        double &doubt_s) const {
+                                        bool for_table, Forecast &forecast, double &doubt_s) const {
   Repetition result = repetition;
   const InstrumentedRun &run = repetition.instrumented;
   RunKnowledge knowledge = knowledgeOf(repetition, repetition.threads, scenario);
@@ -237,8 +240,7 @@ Result<Repetition> Questions::predicted(const Repetition &repetition, const Scen
   result.instrumented.profile = now.profile;
   result.instrumented.teams = now.teams;
   if (result.parallel)
-    result.parallel->ticks =
-        std::llround(static_cast<double>(result.parallel->ticks) * ratio);
+    result.parallel->ticks = std::llround(static_cast<double>(result.parallel->ticks) * ratio);
   return result;
 }
 
@@ -254,12 +256,13 @@ Result<Answered> Questions::answer(const Scenario &scenario, const std::string &
   TARE_TRY(answer.forecast, predict(scenario, options, true, experiment.repetitions));
   TARE_TRY(answer.ledger, account(experiment));
   answer.ledger.predicted = scenario.text();
+  for (Table &table : answer.ledger.tables)
+    table.model_half_s = answer.forecast.model_half_s * of_95_in_90;
   return answer;
 }
 
 Result<Forecast> Questions::predict(const Scenario &scenario, const std::string &options,
-                                    bool for_table,
-                                    std::vector<Repetition> &predicted_runs) const {
+                                    bool for_table, std::vector<Repetition> &predicted_runs) const {
   int base = baseFor(scenario);
   if (!tableOf(base))
     return Error{"these results have no table of " + std::to_string(base) + " threads"};
@@ -297,6 +300,7 @@ Result<Forecast> Questions::predict(const Scenario &scenario, const std::string 
                 factorFor(questionsIn(scenario), errors_);
   forecast.base = meanOf(base_s);
   forecast.time = widened(mean, half);
+  forecast.model_half_s = half;
   forecast.gain = widened(gain, half);
   return forecast;
 }

@@ -6,7 +6,8 @@
  *   call sites (coupling_abi.h) -> hooks.c -> record.c: the order of the calls
  *                                          -> repeat.c: windows of kernels, counted there,
  *                                             or timed by timing.c
- *   repeat.c uses snapshot.c (the program's data), blocks.c (what it allocated), team.c (threads)
+ *   repeat.c uses snapshot.c (the program's data), blocks.c (what it allocated), team.c (threads),
+ *   footprint.c (how much memory a window touches)
  */
 #ifndef TARE_COUPLING_H
 #define TARE_COUPLING_H
@@ -97,6 +98,16 @@ uint64_t tare_blocks_living(void);
 /* From now on blocks that live now are counted when they are freed. */
 void tare_blocks_watch(void);
 uint64_t tare_blocks_freed(void);
+
+/* ---- footprint.c ---- */
+/* Before the program has data. */
+void tare_footprint_begin(void);
+/* From now on pages that are used are marked. Costs a walk over all pages. */
+void tare_footprint_watch(void);
+/* Bytes of the pages that were used since; 0: not known. */
+uint64_t tare_footprint(void);
+/* Says that nothing ran since: so much is used by watching alone. The least of several counts. */
+void tare_footprint_of_nothing(void);
 
 /* ---- snapshot.c ---- */
 /* Finds the program's data: writable data of the executable, blocks, the stack from `frame` on

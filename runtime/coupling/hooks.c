@@ -224,6 +224,8 @@ __attribute__((visibility("default"))) const struct tare_kernel_hooks *tare_coup
   tare_say_now();
   if (tare_coupling.mode != TARE_COUPLING_ORDER)
     tare_blocks_begin();
+  if (tare_coupling.mode == TARE_COUPLING_CHECK)
+    tare_footprint_begin();
   return &hooks;
 }
 

@@ -5,7 +5,7 @@
  * process ends here, so nothing need be put back.
  *
  *   arguments still there? -> one pass in the program's order, with a copy of the data before each
- *   kernel -> check: what each window executes, four times -> time: windows in turns
+ *   kernel -> check: what each window executes, four times, and touches -> time: windows in turns
  */
 #define _GNU_SOURCE
 #include "repeat.h"
@@ -202,6 +202,18 @@ static void forwardPass(unsigned first) {
   }
 }
 
+/* What threads that only wait use by themselves. */
+static void watchNothing(void) {
+  tare_meet();
+  if (tare_is_leader())
+    tare_footprint_watch();
+  tare_meet();
+  tare_meet();
+  if (tare_is_leader())
+    tare_footprint_of_nothing();
+  tare_meet();
+}
+
 static uint64_t counted(const struct tare_window *window) {
   tare_meet();
   uint64_t before = tare_coupling_blocks();
@@ -214,21 +226,33 @@ static uint64_t counted(const struct tare_window *window) {
 }
 
 static void check(void) {
+  for (int i = 0; i < 3; ++i) /* the first one also uses what is used once */
+    watchNothing();
   for (unsigned i = 0; i < tare_window_count; ++i) {
-    uint64_t blocks[4];
+    uint64_t blocks[4], footprint = 0;
     if (tare_is_leader()) {
       tare_say("doing\t%u\n", tare_windows[i].first);
       tare_say_now();
     }
     for (int execution = 0; execution < 4; ++execution) {
-      if (execution == 0 || execution == 3)
+      int is_first = execution == 0 || execution == 3; /* on data that were put back */
+      if (is_first)
         tare_put_back(tare_windows[i].first);
+      if (is_first && tare_is_leader())
+        tare_footprint_watch();
       blocks[execution] = counted(&tare_windows[i]);
+      if (is_first &&
+          tare_is_leader()) { /* others touch pages at times: the least is the window's */
+        uint64_t touched = tare_footprint();
+        footprint = execution == 0 || touched < footprint ? touched : footprint;
+      }
+      tare_meet();
     }
     if (tare_is_leader())
-      tare_say("window\t%u\t%u\t%llu\t%llu\t%llu\t%llu\n", tare_windows[i].first,
+      tare_say("window\t%u\t%u\t%llu\t%llu\t%llu\t%llu\t%llu\n", tare_windows[i].first,
                tare_windows[i].length, (unsigned long long)blocks[0], (unsigned long long)blocks[1],
-               (unsigned long long)blocks[2], (unsigned long long)blocks[3]);
+               (unsigned long long)blocks[2], (unsigned long long)blocks[3],
+               (unsigned long long)footprint);
   }
 }
 

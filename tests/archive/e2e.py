@@ -210,6 +210,41 @@ class Archive(unittest.TestCase):
             self.assertIn(words, model.stdout + model.stderr)
         self.assertIn("does not belong to trend", self.tare("trend", "p", "--csv", status=2))
 
+    def sized(self, size, power, version):
+        """The sample as a run with N = size, whose times grow as N^power."""
+        def grown(value, key=""):
+            if isinstance(value, dict):
+                return {name: grown(each, name) for name, each in value.items()}
+            if isinstance(value, list):
+                return [grown(each, key) for each in value]
+            if key.endswith("_s") and isinstance(value, (int, float)) and key != "register_probe_s":
+                return round(value * size ** power, 9)
+            return value
+        ledger = grown(json.loads(self.sample.read_text(encoding="utf-8")))
+        ledger["settings"]["parameters"] = {"N": str(size)}
+        path = self.folder / f"{version}-{size}.json"
+        path.write_text(json.dumps(ledger), encoding="utf-8")
+        return path
+
+    def test_growth_between_versions(self):
+        sizes = (2, 3, 4, 6, 8, 12)
+        for version, power in (("old", 1), ("new", 2)):
+            for size in sizes:
+                self.tare("add", self.sized(size, power, version), "--application", "g", "--version", version)
+        text = " ".join(self.tare("diff", "g", "--since", "old").split())
+        self.assertIn("Growth with N, from 6 tables of BASE's version and 6 of HEAD's:", text)
+        self.assertIn("parallel time was N, now N^2, on 2 threads", text)
+        self.assertIn("(old, commit cccccccccc, N=12)", text)
+        self.tare("add", self.sized(8, 3, "newest"), "--application", "g", "--version", "newest")
+        self.assertNotIn("Growth", self.tare("diff", "g"))
+        for size in (6, 8):
+            self.tare("add", self.sized(size, 4, "next"), "--application", "g", "--version", "next")
+        text = " ".join(self.tare("diff", "g", "--since", "newest").split())
+        self.assertIn("Growth with size is not compared: the archive has 2 tables of HEAD's version with "
+                      "different N, and of BASE's only 1 table.", text)
+        text = " ".join(self.tare("diff", "g", "--since", "new").split())
+        self.assertIn("Nothing can be said of the parallel time, on 1 thread (HEAD: too-few-points: 2 points", text)
+
     def test_formats_of_other_tools(self):
         self.tare("add", self.sample, "--application", "p->q")
         question = ("query", "--application", "p->q", "--row", "any", "--format")

@@ -73,6 +73,16 @@ TEST_CASE("one coupling for all windows scales the sum by it") {
   CHECK(made.plain_sum.time_s == Approx(10));
 }
 
+TEST_CASE("a wide band tells no coupling, unless it lies far from 1") {
+  CHECK(kindOf({1.02, 1.01, 1.03}) == CouplingKind::Destructive);
+  CHECK(kindOf({0.98, 0.97, 0.99}) == CouplingKind::Constructive);
+  CHECK(kindOf({1.01, 0.97, 1.05}) == CouplingKind::None);
+  CHECK(kindOf({1.342, 1.028, 1.656}) == CouplingKind::Unknown); // its low end is just above 1
+  CHECK(kindOf({0.70, 0.45, 0.95}) == CouplingKind::Unknown);
+  CHECK(kindOf({1.66, 1.56, 1.76}) == CouplingKind::Destructive);
+  CHECK(kindOf({1.0, 0.9, 1.1}) == CouplingKind::Unknown);
+}
+
 TEST_CASE("a kernel that is called twice counts by position") {
   // cffts1, transpose, cffts2, cffts1: the pair cffts1 <-> cffts1 closes the cycle
   WindowTimes times = timesOf({1, 2, 3, 1}, {3, 5, 4.4, 1.6});

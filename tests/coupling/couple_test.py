@@ -175,6 +175,50 @@ class Couple(unittest.TestCase):
         self.assertIn(words, refused[reason]["text"])
         self.assertIn("Not measured: ", done.stdout)
 
+    def test_gone(self):
+        """At no call of a pass are the arguments of the other one there."""
+        text = LOOP.replace("PLACE", "").replace("    a(x, n);\n    b(y, x, n);", """
+    x = new double[n](); a(x, n); delete[] x;
+    y = new double[n](); b(y, y, n); delete[] y;""").replace('y[n - 1]', '1.0')
+        table, _ = self.couple("a,b", *self.source(text), status=5)
+        self.assertEqual([refusal["reason"] for refusal in table["refused"]], ["gone"])
+        self.assertIn("memory that was freed since", table["refused"][0]["text"])
+
+    def test_not_called(self):
+        """The source calls it, this run does not."""
+        text = LOOP.replace("PLACE", "").replace("int main() {", "void c() { last = 1; }\nint main(int count, char **) {"
+                                                 "\n  if (count > 5) c();")
+        table, _ = self.couple("a,b,c", *self.source(text), status=5)
+        self.assertEqual([(refusal["kernel"], refusal["reason"]) for refusal in table["refused"]],
+                         [("c", "not-called")])
+
+    def test_refused_by_rewriting(self):
+        """No run is made, no folder is kept, and the place is named."""
+        text = LOOP.replace("PLACE", "").replace("int main() {", """#include <cstdarg>
+struct Solver { void step(double *to) { to[0] = 1; } };
+void taken(double *to) { to[0] = 2; }
+void (*pointer)(double *) = taken;
+void many(double *to, ...) { to[0] = 3; }
+int main() {
+  Solver solver;""").replace("b(y, x, n);", "b(y, x, n); solver.step(y); taken(y); many(y, 1); pointer(y);")
+        words = self.source(text)
+        for kernel, said in (("Solver::step", "member function"), ("taken", "its address is taken"),
+                             ("many", "any number of arguments")):
+            with self.subTest(kernel):
+                _, done = self.couple("a,b," + kernel, *words, status=5)
+                self.assertIn(kernel + ": ", done.stderr)
+                self.assertIn(said, done.stderr)
+                self.assertIn("loop.cpp:", done.stderr)
+                self.assertEqual(list((self.folder / "results").glob("tare-*")), [])
+
+    def test_static_program(self):
+        (self.folder / "loop.cpp").write_text(LOOP.replace("PLACE", ""))
+        subprocess.run([TARE, "cc", "--couple", "a,b", "g++", "-O2", "-fopenmp", "-static", "loop.cpp", "-o", "static"],
+                       check=True, cwd=self.folder, capture_output=True)
+        _, done = self.couple("a,b", "--program", "static", status=2)
+        self.assertIn("linked statically", done.stderr)
+        self.assertIn("without -static", done.stderr)
+
     def test_state_is_put_back(self):
         place = "static int state = 0; for (int i = 3000 * (++state % 3); i > 0; --i) to[i % count] *= 0.5;"
         table, done = self.couple("a,b", *self.source(LOOP.replace("PLACE", place)))

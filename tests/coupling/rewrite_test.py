@@ -59,6 +59,16 @@ class Rewrite(unittest.TestCase):
                 self.assertEqual({call[1] for call in calls if call[0] == "call"}, set(kernels.split(",")))
                 self.assertEqual([call for call in calls if call[0] == "refused"], [])
 
+    def test_samples(self):
+        """Real loops: what they print is the same without libtare-coupling.so."""
+        samples = PROGRAMS.parents[2] / "samples" / "coupling"
+        for language, source, kernels in (("c", "arrays.c", "forward,backward,left,right"),
+                                          ("c++", "heat.cpp", "smooth,change,copy,rank,order")):
+            for compiler in COMPILERS[language]:
+                plain, coupled, calls = self.build(compiler, kernels, "-O2", "-fopenmp", str(samples / source))
+                self.assertEqual(plain, coupled)
+                self.assertEqual({call[1] for call in calls if call[0] == "call"}, set(kernels.split(",")))
+
     def test_sites(self):
         _, _, calls = self.build("gcc", "add", "-fopenmp", "calls.c", "calls_other.c")
         self.assertEqual(sum(call[0] == "call" for call in calls), 13)

@@ -94,20 +94,22 @@ TEST_CASE("orders that cannot be coupled") {
 }
 
 TEST_CASE("equal counts: repeated one after the other") {
-  RepetitionVerdict verdict =
-      repetitionOf(good_kernels +
-                   "window\t0\t1\t1000\t1000\t1001\t1000\nwindow\t1\t1\t5000\t5000\t5000\t5000\n"
-                   "window\t0\t2\t6000\t6000\t6000\t6000\nwindow\t1\t2\t6000\t6000\t6000\t6000\n");
+  RepetitionVerdict verdict = repetitionOf(
+      good_kernels +
+      "window\t0\t1\t1000\t1000\t1001\t1000\t8192\nwindow\t1\t1\t5000\t5000\t5000\t5000\t8192\n"
+      "window\t0\t2\t6000\t6000\t6000\t6000\t12288\nwindow\t1\t2\t6000\t6000\t6000\t6000\t8192\n");
   CHECK(verdict.refused.empty());
   REQUIRE(verdict.windows.size() == 4);
   for (const RepeatedWindow &window : verdict.windows)
     CHECK_FALSE(window.restored);
+  CHECK(verdict.windows[0].footprint == 8192);
+  CHECK(verdict.windows[2].footprint == 12288);
 }
 
 TEST_CASE("a sort: its data are put back; with nothing to put back it is refused") {
   std::string windows =
-      "window\t0\t1\t1000\t1000\t1000\t1000\nwindow\t1\t1\t5000\t2000\t2000\t5000\n"
-      "window\t0\t2\t6000\t6000\t6000\t6000\nwindow\t1\t2\t6000\t6000\t6000\t6000\n";
+      "window\t0\t1\t1000\t1000\t1000\t1000\t8192\nwindow\t1\t1\t5000\t2000\t2000\t5000\t8192\n"
+      "window\t0\t2\t6000\t6000\t6000\t6000\t8192\nwindow\t1\t2\t6000\t6000\t6000\t6000\t8192\n";
   RepetitionVerdict verdict = repetitionOf(good_kernels + windows);
   CHECK(verdict.refused.empty());
   CHECK(verdict.windows[1].restored);
@@ -119,7 +121,7 @@ TEST_CASE("a sort: its data are put back; with nothing to put back it is refused
 }
 
 TEST_CASE("what never does the same, does input and output, allocates") {
-  std::string windows = "window\t0\t1\t1000\t1500\t2000\t2500\n";
+  std::string windows = "window\t0\t1\t1000\t1500\t2000\t2500\t8192\n";
   CHECK(reasonsOf(repetitionOf(good_kernels + windows).refused) == "a:counts-change");
   CHECK(reasonsOf(repetitionOf("kernel\t0\t9\t9\t0\t0\t120\nkernel\t1\t9\t9\t0\t0\t0\n").refused) ==
         "a:input/output");
@@ -174,7 +176,7 @@ TEST_CASE("broken records are refused") {
         "tare coupling run\t1\nrepetition\t1e-3\t0\n",
         "tare coupling run\t1\nrepetition\t1e-3\tnan\n",
         "tare coupling run\t1\nrepetition\t1e-3\nrepetition\t1e-3\t1e-3\n",
-        "tare coupling run\t1\nwindow\t0\t0\t1\t1\t1\t1\n",
+        "tare coupling run\t1\nwindow\t0\t0\t1\t1\t1\t1\t8192\n",
         "tare coupling run\t1\nkernel\t0\t-4\t0\t0\t0\t0\n", "tare coupling run\t1\nwhat\t0\n",
         "tare coupling run\t1\ndone\tnow\n", "tare coupling run\t1\ndone"}) {
     INFO(text);

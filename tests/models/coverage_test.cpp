@@ -118,6 +118,33 @@ TEST_CASE("bands of 95 % hold a later measurement in 90 to 98 % of the cases") {
   CHECK(all.answered >= 0.95 * all.asked);
 }
 
+TEST_CASE("six sizes with 2 % of noise answer for twice the largest") {
+  const std::vector<double> sizes = {100, 150, 200, 300, 400, 600};
+  const std::vector<std::pair<const char *, TruthOf>> truths = {
+      {"N", [](auto &p) { return at(p, "N"); }},
+      {"N^2", [](auto &p) { return std::pow(at(p, "N"), 2); }},
+      {"N^3", [](auto &p) { return std::pow(at(p, "N"), 3); }},
+      {"N + 300", [](auto &p) { return at(p, "N") + 300; }},
+      {"N^2 + 20 N", [](auto &p) { return std::pow(at(p, "N"), 2) + 20 * at(p, "N"); }},
+      {"N^2 + 30000", [](auto &p) { return std::pow(at(p, "N"), 2) + 30000; }},
+  };
+  Score all;
+  uint64_t seed = 200;
+  for (const auto &[name, truth] : truths) {
+    Score score = scoreOf({name, truth, "N", sizes, 1200, bySize()}, 0.02, 60, seed++);
+    INFO(name);
+    CHECK(score.inside >= 0.85 * score.answered); // of 60: 95 % less what chance takes
+    all.asked += score.asked;
+    all.answered += score.answered;
+    all.inside += score.inside;
+  }
+  if (wantsFigures())
+    std::printf("six sizes, twice the largest: answered %d of %d, inside %.1f %%\n", all.answered,
+                all.asked, 100.0 * all.inside / all.answered);
+  CHECK(all.answered >= 0.95 * all.asked); // terms that are not needed would refuse a tenth
+  CHECK(all.inside >= 0.90 * all.answered);
+}
+
 TEST_CASE("constants are given a dependency in at most 2 % of the cases") {
   int asked = 0, wrong = 0;
   uint64_t seed = 100;

@@ -151,7 +151,17 @@ TEST_CASE("models are written as text and JSON") {
   CHECK(brief.find("check: ") == std::string::npos);
   CHECK(full.find("counted exactly: N executions, N^2 iterations") != std::string::npos);
   CHECK(full.find("no other fits as well") != std::string::npos);
+  CHECK(brief.find("NOT RELIABLE") == std::string::npos);
   std::string json = modelJson(report);
   CHECK(json.find("\"tare.model/1\"") != std::string::npos);
   CHECK(json == modelJson(report));
+}
+
+TEST_CASE("rows without a model are gathered by their reason, with what to do") {
+  auto tables = programTablesOf(ledgersOf(2, {200, 400, 800}, {2}), {});
+  std::string text = modelText(modelReport(tables.value(), {}, 0).value(), {}, 100);
+  INFO(text);
+  CHECK(text.find("\n  no model (too-few-points): serial time; parallel time; ") !=
+        std::string::npos);
+  CHECK(text.find("add --template 'N^2' if you know the form") != std::string::npos);
 }

@@ -175,7 +175,7 @@ TEST_CASE("where all numbers are masked, nothing was compared") {
   runs.parallel("Time 0.1 s, seed 19\ndone\n");
   Outputs outputs = runs.outputs.finish();
   CHECK(outputs.status == OutputStatus::NotCompared);
-  CHECK(outputs.reason == "no number of it can be: 2 vary from run to run");
+  CHECK(outputs.reason == "it has no number that should stay the same: 2 vary from run to run");
   Runs text; // without any number, the text is what it prints
   text.serial("Verification SUCCESSFUL\n");
   text.parallel("Verification SUCCESSFUL\n");

@@ -33,8 +33,8 @@ LedgerLine line(std::string_view category, double time_s) {
   return {std::string(category), {time_s, time_s - 0.001, time_s + 0.001}, {}};
 }
 
-/// T_p = 1 s of which 0.5 s are ideal; the lines of constructs are given, the rest unexplained, in a
-/// band that holds it.
+/// T_p = 1 s of which 0.5 s are ideal; the lines of constructs are given, the rest unexplained, in
+/// a band that holds it.
 Table tableOf(const std::vector<std::vector<LedgerLine>> &constructs) {
   Table table;
   table.threads = 2;
@@ -86,6 +86,33 @@ TEST_CASE("the short report: how fast, where, what to try, whether to believe it
              Contains("May I believe this? fair: the OpenMP runtime was built for debugging"));
   CHECK_THAT(text, Contains("tare report --full") && Contains("Results: tare-results/x\n"));
   CHECK(linesIn(text) <= answer_lines);
+}
+
+TEST_CASE("results in a folder that was named are named to the next command") {
+  std::string text = answerText(tableWithOnly(2), {.results = "sizes/x"});
+  CHECK_THAT(text, Contains("Next: tare report RESULTS --full") && Contains("Results: sizes/x\n"));
+}
+
+TEST_CASE("serial times that differ beside the numbers of threads are a range") {
+  Ledger ledger = tableWithOnly(2);
+  Table one = ledger.tables[0];
+  one.threads = 1;
+  ledger.tables.insert(ledger.tables.begin(), one);
+  CHECK_THAT(answerText(ledger, {}), Contains("the serial program (490 ms)"));
+  ledger.tables[0].serial_time.time_s *= 0.8;
+  CHECK_THAT(answerText(ledger, {.width = 120}),
+             Contains("the serial program (392 to 490 ms)"));
+}
+
+TEST_CASE("a run on one thread that had more says what to write") {
+  Ledger ledger = tableWithOnly(2);
+  Table one = ledger.tables[0];
+  one.threads = 1;
+  one.mean_threads_in_regions = 1;
+  ledger.tables.insert(ledger.tables.begin(), one);
+  CHECK_THAT(answerText(ledger, {.width = 120}), !Contains("{threads}"));
+  ledger.tables[0].mean_threads_in_regions = 2;
+  CHECK_THAT(answerText(ledger, {.width = 120}), Contains("{threads} for it in the arguments"));
 }
 
 TEST_CASE("rows, the rest and what is unexplained add up as shown, and no line is too wide") {
@@ -183,7 +210,8 @@ TEST_CASE("a location that is too long keeps its line") {
   Ledger ledger = tableWithOnly(4);
   Table &table = ledger.tables.front();
   for (ConstructLines &construct : table.constructs)
-    construct.file = "src/a_folder_of_a_long_name/and_a_file_whose_name_is_longer_than_a_row_of_the_report.cpp";
+    construct.file =
+        "src/a_folder_of_a_long_name/and_a_file_whose_name_is_longer_than_a_row_of_the_report.cpp";
   for (int width : {60, 80}) {
     std::string text = answerText(ledger, {.width = width});
     INFO(text);

@@ -50,6 +50,16 @@ class Diff(unittest.TestCase):
         self.diff("few", "--fail-on", "any > 5%", status=5)
         self.diff("few", status=0)
 
+    def test_a_prediction_and_what_was_measured(self):
+        got = self.diff("forecast", "--fail-on", "any > 5%")
+        self.assertIn("inside the band", " ".join(got.stdout.split()))
+        self.assertNotIn("too few repetitions", got.stdout)
+        self.diff("missed", status=0)
+        got = self.diff("missed", "--fail-on", "locks > 5%", status=1)
+        self.assertIn("outside", got.stdout)
+        back = self.diff("missed", head="missed.base.json", status=0)
+        self.assertEqual(back.stderr, "")
+
     def test_a_gate_may_ask_for_less_than_what_is_listed(self):
         self.diff("slightly", "--fail-on", "locks > 0.5%", status=0)
         got = self.diff("slightly", "--fail-on", "locks > 0.5%", "--min-effect", "1", status=1)

@@ -39,6 +39,26 @@ TEST_CASE("too few repetitions: no verdict, and it is said") {
   CHECK_THAT(text, Contains("±?"));
 }
 
+TEST_CASE("a prediction against what was measured: said as that, with a verdict for each row") {
+  Review held = reviewOf(prediction(0), {"time > 5%"});
+  std::string text = reviewText(held);
+  CHECK_THAT(text, Contains("head.json (measured) against base.json (predicted)"));
+  CHECK_THAT(text, Contains("T_p: predicted 4"));
+  CHECK_THAT(text, Contains("inside the band"));
+  CHECK_THAT(text, !Contains("too few repetitions") && !Contains("OUTSIDE"));
+  CHECK_THAT(text, Contains("gate time > 5%: passed."));
+  CHECK_THAT(reviewMarkdown(held), Contains("measured T\\_p inside the predicted band"));
+  CHECK_THAT(reviewJson(held), Contains("\"base_predicted\": \"N = 3000 on 2 threads\"") &&
+                                   Contains("\"held\": \"inside\""));
+  Review missed = reviewOf(prediction(0.1));
+  for (int width : {60, 80, 120})
+    for (const std::string &line : splitText(reviewText(missed, width), '\n'))
+      CHECK(displayWidth(line) <= width);
+  CHECK_THAT(reviewText(missed), Contains("outside\n    src dir/x.c:37"));
+  CHECK_THAT(reviewMarkdown(missed), Contains("| outside |"));
+  CHECK_THAT(reviewSarif(missed), Contains("is above its prediction"));
+}
+
 TEST_CASE("results that differ are said first, in every form") {
   Review review = reviewOf(versions(0.1));
   review.results_differ = {"HEAD: RESULTS DIFFER: it prints '1'."};

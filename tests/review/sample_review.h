@@ -42,6 +42,35 @@ inline std::pair<Ledger, Ledger> slower() {
   return disguised(base, head);
 }
 
+/// The first as a prediction with bands of +-`half` of T_p, the second measured after it.
+inline std::pair<Ledger, Ledger> prediction(double growth, double half = 0.02) {
+  std::pair<Ledger, Ledger> pair = versions(growth);
+  Table &table = pair.first.tables[0];
+  auto mean = [](const std::vector<double> &values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
+  };
+  double parallel_s = mean(table.parallel_repetitions_s), width = half * parallel_s;
+  auto widen = [&](double time_s) { return Estimate{time_s, time_s - width, time_s + width}; };
+  double serial_s = mean(table.serial_repetitions_s);
+  pair.first.predicted = "N = 3000 on 2 threads";
+  table.serial_time = widen(serial_s);
+  table.parallel_time = widen(parallel_s);
+  table.total_overhead = widen(parallel_s - serial_s / table.threads);
+  table.serial_repetitions_s.clear();
+  table.parallel_repetitions_s.clear();
+  table.repetitions.clear();
+  auto widenLines = [&](std::vector<LedgerLine> &lines) {
+    for (LedgerLine &line : lines) {
+      line.time = widen(line.time.time_s);
+      line.repetitions_s.clear();
+    }
+  };
+  widenLines(table.overheads);
+  for (ConstructLines &construct : table.constructs)
+    widenLines(construct.overheads);
+  return pair;
+}
+
 inline Review reviewOf(const std::pair<Ledger, Ledger> &pair,
                        const std::vector<std::string> &gates = {}) {
   Review review;

@@ -15,8 +15,11 @@ void closeBooks(Ledger &ledger) {
     double sum = 0;
     for (LedgerLine &line : table.overheads)
       sum += line.time.time_s;
-    table.total_overhead = {sum, sum, sum};
+    double half = table.total_overhead.high_s - table.total_overhead.time_s;
+    table.total_overhead = {sum, sum - half, sum + half};
     table.unidentified_parts.agreement_s = table.overheads.back().time.time_s;
+    if (!ledger.predicted.empty())
+      continue; // it has its T_p
     for (double time : table.parallel_repetitions_s)
       table.parallel_time.time_s += time / double(table.parallel_repetitions_s.size());
     table.parallel_time.low_s = table.parallel_time.high_s = table.parallel_time.time_s;
@@ -51,6 +54,8 @@ int main(int argc, char **argv) {
                  writeAll(folder + "nothing", versions(0, 5, 2)) &&
                  writeAll(folder + "shrunk", versions(-0.04)) &&
                  writeAll(folder + "same", versions(0)) &&
+                 writeAll(folder + "forecast", prediction(0), "time > 5%") &&
+                 writeAll(folder + "missed", prediction(0.1), "time > 5%") &&
                  writeAll(folder + "few", versions(0.1, 2)) &&
                  writeAll(folder + "slower", slower(), "time > 5%");
   return written ? 0 : 1;

@@ -124,6 +124,9 @@ class Whatif(unittest.TestCase):
         table = json.loads((self.folder / "t.json").read_text())["tables"][0]
         total = sum(line["time_s"] for line in table["overheads"])
         self.assertAlmostEqual(total, table["total_overhead_s"], places=8)
+        self.assertGreater(table["model_half_s"], 0)
+        held = self.run_tare("diff", "t.json", self.results, "--force")
+        self.assertIn("T_p: predicted", held.stdout)
         diff = self.run_tare("diff", self.results, "t.json", "--force")
         self.assertIn(diff.returncode, (0, 6), diff.stdout + diff.stderr)  # 6: wide bands
         full = self.run_tare("whatif", self.results, "--balanced", "x.c:7", "--full")
