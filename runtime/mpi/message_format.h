@@ -73,9 +73,8 @@ struct tare_mf_communicator {
   struct tare_mf_record record;
   uint32_t id;     /* in this rank */
   uint32_t size;   /* members of the group of this rank */
-  uint64_t shared; /* the same in all members: (world rank of the first member << 32) + ordinal
-                      there; of MPI_Comm_idup: bit 63, and a hash of the parent's and an ordinal;
-                      world: 0; TARE_MF_SHARED_* */
+  uint64_t shared; /* the same in all members, and in both groups of an intercommunicator: a hash
+                      of how it was made. World: 0; else TARE_MF_SHARED_* */
   uint32_t remote; /* id of the group's communicator at the other end; 0: no intercommunicator */
   uint32_t reserved;
 };

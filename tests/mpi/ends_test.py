@@ -116,6 +116,17 @@ class Ends(OnEachMpi):
         self.assertIn("tare: cannot write messages in", done.stderr)
 
     @each_mpi
+    def test_some_ranks(self, mpi):
+        """Ranks without the library do not keep the others waiting, whatever communicators are made."""
+        results = self.folder / "results"
+        program = mpi.compile(self.folder, "communicators")
+        done = mpi.launch([*mpi.command(1, program), ":", *mpi.command(2, program, recorded=False)], results)
+        plain = mpi.launch(mpi.command(3, program, recorded=False))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(done.stdout.splitlines()), sorted(plain.stdout.splitlines()))
+        self.assertEqual(list(files_in(results)), [0])
+
+    @each_mpi
     def test_several_programs(self, mpi):
         """One job of two programs, and two jobs in one folder."""
         results = self.folder / "results"
