@@ -36,7 +36,7 @@ class Place(OnEachMpi):
 
     @each_mpi
     def test_with_probes(self, mpi):
-        for name, link in (("place", ()), ("place-static", (PREFIX / "lib" / "libtare-rt.a",))):
+        for name, link in (("place", ()), ("place-static", ("-Wl,-u,tare_rt_attach", PREFIX / "lib" / "libtare-rt.a"))):
             with self.subTest(program=name):
                 program = self.folder / name
                 subprocess.run([TARE, "cc", mpi.compiler, "-O1", "-fopenmp", HERE / "programs" / "place.c", *link,
