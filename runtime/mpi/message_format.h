@@ -33,7 +33,7 @@ enum tare_mf_status {
   TARE_MF_CLOSED = 1u << 0,    /* MPI_Finalize was called, or the program ended in peace */
   TARE_MF_FULL = 1u << 1,      /* disk or limit: later calls are only summed (header.sums) */
   TARE_MF_FINALIZED = 1u << 2, /* MPI_Finalize returned */
-  TARE_MF_ABORTED = 1u << 3,   /* MPI_Abort was called here */
+  TARE_MF_ABORTED = 1u << 3,   /* MPI_Abort was called here, or MPI ended the program */
   TARE_MF_SPAWNED = 1u << 4    /* started by MPI_Comm_spawn: its MPI_COMM_WORLD is another one */
 };
 

@@ -220,12 +220,17 @@ TARE_SHOWN int MPI_Abort(MPI_Comm comm, int code) {
   return PMPI_Abort(comm, code);
 }
 
-/* Without MPI_Finalize. A forked child has no part in it. */
+/* Without MPI_Finalize. A forked child has no part in it. In a call of MPI: an error there was
+ * fatal. */
 __attribute__((destructor)) static void closeMessages(void) {
   if (!isOurs())
     return;
   struct tare_mf_header *h = tare_messages.header;
+  int is_inside =
+      tare_caller.inside && (const char *)__builtin_frame_address(0) < tare_caller.inside;
   tare_clock_pair(&h->beat_tick, &h->beat_ns);
+  if (is_inside)
+    setStatus(TARE_MF_ABORTED);
   if (!(h->status & TARE_MF_ABORTED))
     setStatus(TARE_MF_CLOSED);
 }

@@ -54,6 +54,13 @@ class Ends(OnEachMpi):
                     self.assertEqual(bool(file.header.stop_tick), "FINALIZED" in file.status)
 
     @each_mpi
+    def test_fatal_error(self, mpi):
+        """MPI ends the program, by exit or by a signal: it did not end in peace."""
+        _, files = self.end(mpi, "fatal")
+        self.assertLessEqual(files[1].status, {"ABORTED"})
+        self.check_exchanges(files[1])
+
+    @each_mpi
     def test_switched_off(self, mpi):
         done, files = self.end(mpi, "finalize", TARE_ENABLE="0")
         self.assertEqual((done.returncode, files), (0, {}))
