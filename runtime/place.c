@@ -36,8 +36,7 @@ void tare_place_of(struct tare_place *place) {
   if (!tare_is_initial())
     return;
   t = tare_rt.initial_thread;
-  if (t)
-    place->slot = t->slot;
+  place->slot = t ? t->slot : 0; /* it gets the first one */
   if (t && t->muted)
     place->in_region = 1; /* one that is not measured */
   else
@@ -45,7 +44,7 @@ void tare_place_of(struct tare_place *place) {
 }
 
 void tare_place_offer(void) {
-  tare_mpi_attach_function *attach;
+  void (*attach)(uint32_t version, void (*where)(struct tare_place * place));
   void *found = dlsym(RTLD_DEFAULT, "tare_mpi_attach");
   __builtin_memcpy(&attach, &found, sizeof attach);
   if (found)

@@ -13,7 +13,7 @@ static const char *const names[] = {
 };
 
 static void askPlace(struct tare_place *place) {
-  tare_place_function *where = __atomic_load_n(&tare_messages.where, __ATOMIC_ACQUIRE);
+  void (*where)(struct tare_place *) = __atomic_load_n(&tare_messages.where, __ATOMIC_ACQUIRE);
   if (where)
     where(place);
   else
@@ -37,7 +37,7 @@ static void *newRecord(enum tare_mf_kind kind, uint64_t size) {
   return record;
 }
 
-void *tare_call_part(struct tare_call *call, enum tare_mf_kind kind, uint64_t size) {
+void *tare_call_part(struct tare_mpi_call *call, enum tare_mf_kind kind, uint64_t size) {
   call->parts = 1;
   return newRecord(kind, size);
 }
@@ -60,7 +60,7 @@ static void publish(void) {
   __atomic_store_n(&tare_messages.header->used, tare_messages.used, __ATOMIC_RELEASE);
 }
 
-static void fillCall(struct tare_mf_call *to, const struct tare_call *call) {
+static void fillCall(struct tare_mf_call *to, const struct tare_mpi_call *call) {
   to->function = call->function;
   to->node = call->place.node;
   to->in_region = call->place.in_region;
@@ -70,7 +70,7 @@ static void fillCall(struct tare_mf_call *to, const struct tare_call *call) {
   to->site = call->site;
 }
 
-static void writeCall(const struct tare_call *call) {
+static void writeCall(const struct tare_mpi_call *call) {
   struct tare_mf_call *to = newRecord(TARE_MF_CALL, sizeof *to);
   if (to)
     fillCall(to, call);
@@ -79,14 +79,14 @@ static void writeCall(const struct tare_call *call) {
 
 /* ---- polls ---- */
 
-static int continues(const struct tare_mf_polls *last, const struct tare_call *call) {
+static int continues(const struct tare_mf_polls *last, const struct tare_mpi_call *call) {
   const struct tare_mf_call *c = &last->call;
   return c->function == call->function && c->site == call->site && c->node == call->place.node &&
          c->in_region == call->place.in_region && c->slot == call->place.slot &&
          call->begin - c->end < tare_messages.near_ticks;
 }
 
-static void writePolls(const struct tare_call *call) {
+static void writePolls(const struct tare_mpi_call *call) {
   static __thread uint64_t regions; /* when the last record was made */
   struct tare_mf_polls *last =
       tare_caller.polls ? (struct tare_mf_polls *)(tare_messages.records + tare_caller.polls - 1)
@@ -110,7 +110,7 @@ static void writePolls(const struct tare_call *call) {
 
 /* ---- a call ---- */
 
-int tare_call_returned(struct tare_call *call, int result) {
+int tare_call_returned(struct tare_mpi_call *call, int result) {
   call->end = tare_tick_after_all();
   call->result = result;
   askPlace(&call->place);
@@ -130,7 +130,7 @@ static void beat(uint64_t now) {
 }
 
 /* All of a call, or nothing. */
-static void writeWhole(const struct tare_call *call) {
+static void writeWhole(const struct tare_mpi_call *call) {
   if (call->polls && !call->parts)
     writePolls(call);
   else
@@ -143,7 +143,7 @@ static void writeWhole(const struct tare_call *call) {
   endRecords();
 }
 
-void tare_call_end(struct tare_call *call) {
+void tare_call_end(struct tare_mpi_call *call) {
   struct tare_mf_header *header = tare_messages.header;
   if (TARE_LIKELY(tare_messages.phase == TARE_MESSAGES_RECORDING))
     writeWhole(call);

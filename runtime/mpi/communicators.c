@@ -10,9 +10,7 @@ static struct {
   struct tare_comm *bucket[BUCKETS];
   struct tare_comm *last; /* that was asked for */
   uint32_t ids;
-  uint64_t agreed; /* that this rank has named */
   MPI_Group world;
-  int world_rank;
 } comms;
 
 static struct tare_comm **bucketOf(uintptr_t handle) {
@@ -21,14 +19,21 @@ static struct tare_comm **bucketOf(uintptr_t handle) {
 
 /* ---- whom its ranks are ---- */
 
-/* World ranks of a group's members; the caller frees it. */
-static int32_t *worldRanks(MPI_Group group, int size) {
+/* World ranks of a group's members; whoever asks frees them. */
+struct members {
+  int32_t *world;
+  int size; /* 0: no memory */
+};
+
+static struct members worldRanks(MPI_Group group) {
+  int size = 0;
+  PMPI_Group_size(group, &size);
   int *ranks = malloc((size_t)size * sizeof *ranks);
   int32_t *world = malloc((size_t)size * sizeof *world);
   if (!ranks || !world) {
     free(ranks);
     free(world);
-    return NULL;
+    return (struct members){NULL, 0};
   }
   for (int i = 0; i < size; ++i)
     ranks[i] = i;
@@ -37,76 +42,145 @@ static int32_t *worldRanks(MPI_Group group, int size) {
     if (world[i] == MPI_UNDEFINED)
       world[i] = TARE_MF_FOREIGN;
   free(ranks);
-  return world;
+  return (struct members){world, size};
 }
 
-static int32_t *membersOf(MPI_Comm comm, int is_remote, int *size) {
+static struct members membersOf(MPI_Comm comm, int is_remote) {
   MPI_Group group;
   int result = is_remote ? PMPI_Comm_remote_group(comm, &group) : PMPI_Comm_group(comm, &group);
   if (result != MPI_SUCCESS)
-    return NULL;
-  PMPI_Group_size(group, size);
-  int32_t *world = worldRanks(group, *size);
+    return (struct members){NULL, 0};
+  struct members members = worldRanks(group);
   PMPI_Group_free(&group);
-  return world;
+  return members;
 }
 
-static void writeMembers(struct tare_call *call, uint32_t id, uint32_t remote, uint64_t shared,
-                         const int32_t *world, int size) {
+static void writeMembers(struct tare_mpi_call *call, uint32_t id, uint32_t remote, uint64_t shared,
+                         const struct members *m) {
   struct tare_mf_communicator *to;
   int parts = call->parts;
-  uint64_t bytes = sizeof *to + ((uint64_t)size * sizeof *world + 7) / 8 * 8;
+  uint64_t bytes = sizeof *to + ((uint64_t)m->size * sizeof *m->world + 7) / 8 * 8;
   to = tare_call_part(call, TARE_MF_COMMUNICATOR, bytes);
   call->parts = parts; /* it is none */
   if (!to)
     return;
   to->id = id;
-  to->size = (uint32_t)size;
+  to->size = (uint32_t)m->size;
   to->shared = shared;
   to->remote = remote;
   to->reserved = 0;
   int32_t *ranks = (int32_t *)(to + 1);
-  ranks[(bytes - sizeof *to) / sizeof *ranks - 1] = 0;
-  memcpy(ranks, world, (size_t)size * sizeof *world);
+  if (m->size)
+    memcpy(ranks, m->world, (size_t)m->size * sizeof *m->world);
+  if (m->size % 2)
+    ranks[m->size] = 0;
 }
 
-static int isWhole(const int32_t *world, int size) {
-  for (int i = 0; i < size; ++i)
-    if (world[i] != i)
+static int isWhole(const struct members *m) {
+  for (int i = 0; i < m->size; ++i)
+    if (m->world[i] != i)
       return 0;
   return 1;
 }
 
-static void describe(struct tare_call *call, struct tare_comm *comm, MPI_Comm handle) {
-  int32_t *own = membersOf(handle, 0, &comm->own);
-  comm->peers = comm->own;
-  comm->id = ++comms.ids;
-  uint32_t remote = comm->is_inter ? ++comms.ids : 0;
-  if (own)
-    writeMembers(call, comm->id, remote, comm->shared, own, comm->own);
-  comm->world = own;
-  if (comm->is_inter) {
-    free(own);
-    comm->world = membersOf(handle, 1, &comm->peers);
-    if (comm->world)
-      writeMembers(call, remote, comm->id, comm->shared, comm->world, comm->peers);
-  }
-  if (comm->world && isWhole(comm->world, comm->peers)) {
-    free(comm->world);
-    comm->world = NULL;
-  }
+/* ---- its name ---- */
+
+static uint64_t mix(uint64_t x) {
+  x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+  x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+  return x ^ x >> 32;
 }
 
-struct tare_comm *tare_comm_add(struct tare_call *call, MPI_Comm handle, uint64_t shared) {
+/* Never one of the names that are no hashes. */
+static uint64_t asName(uint64_t hash) { return hash && hash < TARE_MF_SHARED_UNKNOWN ? hash : 1; }
+
+static struct tare_comm_origin named(uint64_t name) {
+  return (struct tare_comm_origin){TARE_COMM_NAMED, name};
+}
+
+struct tare_comm_origin tare_comm_next_of(struct tare_comm *parent) {
+  if (!parent || parent->shared == TARE_MF_SHARED_UNKNOWN)
+    return named(TARE_MF_SHARED_UNKNOWN);
+  uint64_t seed = mix(mix(parent->shared) + ++parent->created);
+  return (struct tare_comm_origin){TARE_COMM_OF_PARENT, seed};
+}
+
+struct tare_comm_origin tare_comm_among_members(const struct tare_comm *parent, int tag) {
+  uint64_t seed = mix(mix(parent ? parent->shared : 1) + (uint32_t)tag);
+  return (struct tare_comm_origin){TARE_COMM_OF_MEMBERS, seed};
+}
+
+static uint64_t hashMembers(const struct members *m) {
+  uint64_t hash = (uint64_t)m->size;
+  for (int i = 0; i < m->size; ++i)
+    hash = mix(hash + (uint32_t)m->world[i]);
+  return hash;
+}
+
+/* How many there were with this hash, this one included. 0: too many different ones. */
+static uint64_t countOf(uint64_t hash) {
+  enum { KINDS = 4096 };
+  static struct { uint64_t hash, count; } kind[KINDS];
+  for (unsigned i = 0; i < KINDS; ++i) {
+    unsigned at = (unsigned)(hash + i) % KINDS;
+    if (kind[at].count && kind[at].hash != hash)
+      continue;
+    kind[at].hash = hash;
+    return ++kind[at].count;
+  }
+  return 0;
+}
+
+static uint32_t firstOf(const struct members *m) {
+  return m->size ? (uint32_t)m->world[0] : UINT32_MAX;
+}
+
+/* The same from either end. */
+static uint64_t nameOf(struct tare_comm_origin origin, const struct members *own,
+                       const struct members *other) {
+  if (origin.kind == TARE_COMM_NAMED)
+    return origin.seed;
+  if (origin.kind == TARE_COMM_OF_PARENT) {
+    uint32_t here = firstOf(own), there = firstOf(other);
+    return asName(mix(origin.seed + (here < there ? here : there)));
+  }
+  uint64_t hash = mix(origin.seed + hashMembers(own) + hashMembers(other)), count = countOf(hash);
+  return count ? asName(mix(hash + count)) : TARE_MF_SHARED_UNKNOWN;
+}
+
+/* ---- the known ones ---- */
+
+static void describe(struct tare_mpi_call *call, struct tare_comm *comm, MPI_Comm handle,
+                     struct tare_comm_origin origin) {
+  struct members own = membersOf(handle, 0);
+  struct members other = comm->is_inter ? membersOf(handle, 1) : (struct members){NULL, 0};
+  comm->shared = nameOf(origin, &own, &other);
+  comm->id = ++comms.ids;
+  comm->own = own.size;
+  uint32_t remote = comm->is_inter ? ++comms.ids : 0;
+  writeMembers(call, comm->id, remote, comm->shared, &own);
+  if (comm->is_inter)
+    writeMembers(call, remote, comm->id, comm->shared, &other);
+  struct members *peers = comm->is_inter ? &other : &own;
+  comm->peers = peers->size;
+  if (!isWhole(peers)) {
+    comm->world = peers->world;
+    peers->world = NULL;
+  }
+  free(own.world);
+  free(other.world);
+}
+
+struct tare_comm *tare_comm_add(struct tare_mpi_call *call, MPI_Comm handle,
+                                struct tare_comm_origin origin) {
   struct tare_comm *comm = handle == MPI_COMM_NULL ? NULL : calloc(1, sizeof *comm);
   if (!comm)
     return NULL;
   comm->handle = (uintptr_t)handle;
-  comm->shared = shared;
   comm->in = comm->out = -1;
   PMPI_Comm_test_inter(handle, &comm->is_inter);
   PMPI_Comm_rank(handle, &comm->rank);
-  describe(call, comm, handle);
+  describe(call, comm, handle, origin);
   struct tare_comm **bucket = bucketOf(comm->handle);
   comm->next = *bucket;
   *bucket = comm;
@@ -114,14 +188,13 @@ struct tare_comm *tare_comm_add(struct tare_call *call, MPI_Comm handle, uint64_
   return comm;
 }
 
-void tare_comm_begin(struct tare_call *call) {
+void tare_comm_begin(struct tare_mpi_call *call) {
   PMPI_Comm_group(MPI_COMM_WORLD, &comms.world);
-  PMPI_Comm_rank(MPI_COMM_WORLD, &comms.world_rank);
-  tare_comm_add(call, MPI_COMM_WORLD, 0);
-  tare_comm_add(call, MPI_COMM_SELF, TARE_MF_SHARED_OWN);
+  tare_comm_add(call, MPI_COMM_WORLD, named(0));
+  tare_comm_add(call, MPI_COMM_SELF, named(TARE_MF_SHARED_OWN));
 }
 
-struct tare_comm *tare_comm_of(struct tare_call *call, MPI_Comm handle) {
+struct tare_comm *tare_comm_of(struct tare_mpi_call *call, MPI_Comm handle) {
   uintptr_t value = (uintptr_t)handle;
   struct tare_comm *comm = comms.last;
   if (TARE_LIKELY(comm && comm->handle == value))
@@ -130,7 +203,7 @@ struct tare_comm *tare_comm_of(struct tare_call *call, MPI_Comm handle) {
     comm = comm->next;
   if (comm)
     comms.last = comm;
-  return comm ? comm : tare_comm_add(call, handle, TARE_MF_SHARED_UNKNOWN);
+  return comm ? comm : tare_comm_add(call, handle, named(TARE_MF_SHARED_UNKNOWN));
 }
 
 int32_t tare_comm_peer(const struct tare_comm *comm, int rank) {
@@ -141,64 +214,6 @@ int32_t tare_comm_peer(const struct tare_comm *comm, int rank) {
   if (!comm || rank < 0 || rank >= comm->peers)
     return TARE_MF_FOREIGN;
   return comm->world ? comm->world[rank] : rank;
-}
-
-/* ---- its name ---- */
-
-static uint64_t nameOne(void) {
-  uint64_t ordinal = __atomic_add_fetch(&comms.agreed, 1, __ATOMIC_RELAXED);
-  return (uint64_t)(uint32_t)comms.world_rank << 32 | ordinal;
-}
-
-static uint64_t agreeWithin(MPI_Comm comm) {
-  int rank;
-  PMPI_Comm_rank(comm, &rank);
-  uint64_t shared = rank == 0 ? nameOne() : 0;
-  return PMPI_Bcast(&shared, sizeof shared, MPI_BYTE, 0, comm) == MPI_SUCCESS
-             ? shared
-             : TARE_MF_SHARED_UNKNOWN;
-}
-
-/* The group whose first member has the lower rank names it: to the other group, and the first
- * member there tells those who are left. */
-static uint64_t agreeAcross(MPI_Comm comm) {
-  int size, rank, is_first;
-  PMPI_Comm_rank(comm, &rank);
-  int32_t *own = membersOf(comm, 0, &size), *other = membersOf(comm, 1, &size);
-  int known = own && other && own[0] >= 0 && other[0] >= 0;
-  is_first = known && own[0] < other[0];
-  free(own);
-  free(other);
-  if (!known)
-    return TARE_MF_SHARED_UNKNOWN;
-  uint64_t shared = is_first && rank == 0 ? nameOne() : 0, told = 0;
-  int root = rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
-  PMPI_Bcast(&shared, sizeof shared, MPI_BYTE, is_first ? root : 0, comm);
-  told = shared;
-  PMPI_Bcast(&told, sizeof told, MPI_BYTE, is_first ? 0 : root, comm);
-  return is_first ? told : shared;
-}
-
-uint64_t tare_comm_agree(int result, const MPI_Comm *made) {
-  int is_inter = 0;
-  if (result != MPI_SUCCESS || *made == MPI_COMM_NULL)
-    return 0;
-  PMPI_Comm_test_inter(*made, &is_inter);
-  return is_inter ? agreeAcross(*made) : agreeWithin(*made);
-}
-
-static uint64_t mix(uint64_t x) {
-  x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
-  return x ^ x >> 32;
-}
-
-uint64_t tare_comm_derive(struct tare_comm *parent) {
-  if (!parent || parent->shared == TARE_MF_SHARED_UNKNOWN)
-    return TARE_MF_SHARED_UNKNOWN;
-  uint64_t own =
-      parent->shared == TARE_MF_SHARED_OWN ? (uint64_t)(uint32_t)comms.world_rank << 32 : 0;
-  uint64_t name = mix(mix(parent->shared) + own + ++parent->idups) | 1ull << 63;
-  return name < TARE_MF_SHARED_UNKNOWN ? name : name - 2;
 }
 
 /* ---- its end ---- */

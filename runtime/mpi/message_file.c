@@ -141,11 +141,11 @@ static int openFile(void) {
 struct tare_mf_header *tare_message_file_create(void) {
   file.end = 0;
   if (!openFile()) {
-    tare_say("cannot write messages in ", file.path, ": those of this rank are not recorded");
+    tare_say("cannot write messages in ", file.path, ": this rank records none");
     return NULL;
   }
   if (!mapWhole() || !promise(2 * TARE_MF_PAGE)) {
-    tare_say("no space for messages in ", file.path, ": those of this rank are not recorded");
+    tare_say("no space for messages in ", file.path, ": this rank records none");
     unlink(file.path);
     return NULL;
   }

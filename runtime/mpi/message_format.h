@@ -33,7 +33,7 @@ enum tare_mf_status {
   TARE_MF_CLOSED = 1u << 0,    /* MPI_Finalize was called, or the program ended in peace */
   TARE_MF_FULL = 1u << 1,      /* disk or limit: later calls are only summed (header.sums) */
   TARE_MF_FINALIZED = 1u << 2, /* MPI_Finalize returned */
-  TARE_MF_ABORTED = 1u << 3,   /* MPI_Abort was called here */
+  TARE_MF_ABORTED = 1u << 3,   /* MPI_Abort was called here, or MPI ended the program */
   TARE_MF_SPAWNED = 1u << 4    /* started by MPI_Comm_spawn: its MPI_COMM_WORLD is another one */
 };
 
@@ -73,9 +73,8 @@ struct tare_mf_communicator {
   struct tare_mf_record record;
   uint32_t id;     /* in this rank */
   uint32_t size;   /* members of the group of this rank */
-  uint64_t shared; /* the same in all members: (world rank of the first member << 32) + ordinal
-                      there; of MPI_Comm_idup: bit 63, and a hash of the parent's and an ordinal;
-                      world: 0; TARE_MF_SHARED_* */
+  uint64_t shared; /* the same in all members, and in both groups of an intercommunicator: a hash
+                      of how it was made. World: 0; else TARE_MF_SHARED_* */
   uint32_t remote; /* id of the group's communicator at the other end; 0: no intercommunicator */
   uint32_t reserved;
 };

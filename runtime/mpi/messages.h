@@ -39,9 +39,9 @@ struct tare_messages {
   uint64_t near_ticks; /* polls that are farther apart are told apart */
   uint64_t second_ticks, next_beat;
   uint64_t pid;
-  uint32_t threads; /* that have called MPI */
-  int lost;         /* a part of this call found no room */
-  tare_place_function *where;
+  uint32_t threads;                        /* that have called MPI */
+  int lost;                                /* a part of this call found no room */
+  void (*where)(struct tare_place *place); /* null: no probes */
   pthread_mutex_t lock;
   unsigned char is_named[TARE_MF_FUNCTIONS];
 };
@@ -55,7 +55,7 @@ struct tare_caller {
 };
 extern __thread struct tare_caller tare_caller __attribute__((tls_model("initial-exec")));
 
-struct tare_call {
+struct tare_mpi_call {
   uint64_t begin, end, site;
   uint64_t requests; /* numbers given when it began: it can end none of the later ones */
   struct tare_place place;
@@ -71,7 +71,7 @@ int tare_messages_first(void);
 /* 0: the call is one of MPI's own, or not recorded. Wrappers that a longjmp has left are forgotten
  * by their frames: stacks grow downwards. */
 __attribute__((always_inline)) static inline int
-tare_call_begin(struct tare_call *call, uint32_t function, const void *site) {
+tare_call_begin(struct tare_mpi_call *call, uint32_t function, const void *site) {
   int phase = __atomic_load_n(&tare_messages.phase, __ATOMIC_RELAXED);
   if (TARE_UNLIKELY(phase != TARE_MESSAGES_RECORDING) && !tare_messages_first())
     return 0;
@@ -88,13 +88,13 @@ tare_call_begin(struct tare_call *call, uint32_t function, const void *site) {
 }
 
 /* Takes the lock. 0: its parts are not wanted: it failed, or there is no room. */
-int tare_call_returned(struct tare_call *call, int result);
+int tare_call_returned(struct tare_mpi_call *call, int result);
 
 /* A part, with its head filled in. Null: no room; then all of the call is only summed. */
-void *tare_call_part(struct tare_call *call, enum tare_mf_kind kind, uint64_t size);
+void *tare_call_part(struct tare_mpi_call *call, enum tare_mf_kind kind, uint64_t size);
 
 /* Writes the call and gives the lock back. */
-void tare_call_end(struct tare_call *call);
+void tare_call_end(struct tare_mpi_call *call);
 
 /* message_file.c: header and first records; null after one line on stderr when that fails. */
 struct tare_mf_header *tare_message_file_create(void);

@@ -54,7 +54,7 @@ struct message {
   uint32_t mode;
 };
 
-static void tell(struct tare_call *call, const struct message *m) {
+static void tell(struct tare_mpi_call *call, const struct message *m) {
   struct tare_mf_message *to = tare_call_part(call, m->kind, sizeof *to);
   if (!to)
     return;
@@ -66,21 +66,15 @@ static void tell(struct tare_call *call, const struct message *m) {
   to->bytes = m->bytes;
 }
 
-static void tellRequest(struct tare_call *call, enum tare_mf_kind kind,
+static void tellRequest(struct tare_mpi_call *call, enum tare_mf_kind kind,
                         const struct tare_request *r) {
   tell(call, &(struct message){kind, r->number, r->comm, r->peer, r->tag, r->bytes, r->mode});
-}
-
-static struct tare_request *newRequestOf(MPI_Request *request, enum tare_request_kind kind,
-                                         struct tare_comm *comm) {
-  return *request == MPI_REQUEST_NULL ? NULL
-                                      : tare_request_add((uintptr_t)*request, request, kind, comm);
 }
 
 /* Filled in from `m`; it is told by its number, or 0 where there is no request. */
 static struct tare_request *keep(MPI_Request *request, struct message *m, struct tare_comm *comm) {
   enum tare_request_kind kind = m->kind == TARE_MF_SEND ? TARE_REQUEST_SEND : TARE_REQUEST_RECEIVE;
-  struct tare_request *r = newRequestOf(request, kind, comm);
+  struct tare_request *r = tare_request_of(request, kind, comm);
   if (!r)
     return NULL;
   m->request = r->number = r->made;
@@ -104,7 +98,7 @@ static struct message postOf(struct tare_comm *comm, int count, MPI_Datatype typ
       TARE_MF_STANDARD};
 }
 
-void tare_send(struct tare_call *call, MPI_Request *request, enum tare_mf_mode mode, int count,
+void tare_send(struct tare_mpi_call *call, MPI_Request *request, enum tare_mf_mode mode, int count,
                MPI_Datatype type, int peer, int tag, MPI_Comm handle) {
   struct tare_comm *comm = tare_comm_of(call, handle);
   struct message m = sendOf(comm, mode, count, type, peer, tag);
@@ -113,7 +107,7 @@ void tare_send(struct tare_call *call, MPI_Request *request, enum tare_mf_mode m
   tell(call, &m);
 }
 
-void tare_post(struct tare_call *call, MPI_Request *request, int count, MPI_Datatype type,
+void tare_post(struct tare_mpi_call *call, MPI_Request *request, int count, MPI_Datatype type,
                int source, int tag, MPI_Comm handle) {
   struct tare_comm *comm = tare_comm_of(call, handle);
   struct message m = postOf(comm, count, type, source, tag);
@@ -122,17 +116,17 @@ void tare_post(struct tare_call *call, MPI_Request *request, int count, MPI_Data
   tell(call, &m);
 }
 
-static void tellReal(struct tare_call *call, enum tare_mf_kind kind, uint64_t request,
+static void tellReal(struct tare_mpi_call *call, enum tare_mf_kind kind, uint64_t request,
                      const struct tare_comm *comm, const MPI_Status *status) {
   tell(call, &(struct message){kind, request, comm, tare_comm_peer(comm, status->MPI_SOURCE),
                                tagOf(status->MPI_TAG), bytesOf(status), 0});
 }
 
-void tare_received(struct tare_call *call, MPI_Comm handle, const MPI_Status *status) {
+void tare_received(struct tare_mpi_call *call, MPI_Comm handle, const MPI_Status *status) {
   tellReal(call, TARE_MF_RECEIVED, 0, tare_comm_of(call, handle), status);
 }
 
-void tare_probed(struct tare_call *call, MPI_Comm handle, const MPI_Message *message,
+void tare_probed(struct tare_mpi_call *call, MPI_Comm handle, const MPI_Message *message,
                  const MPI_Status *status) {
   struct tare_comm *comm = tare_comm_of(call, handle);
   tellReal(call, TARE_MF_PROBED, 0, comm, status);
@@ -146,7 +140,7 @@ void tare_probed(struct tare_call *call, MPI_Comm handle, const MPI_Message *mes
   r->tag = tagOf(status->MPI_TAG);
 }
 
-void tare_taken(struct tare_call *call, MPI_Message message, MPI_Message *stored,
+void tare_taken(struct tare_mpi_call *call, MPI_Message message, MPI_Message *stored,
                 MPI_Request *request, int count, MPI_Datatype type, const MPI_Status *status) {
   struct tare_request *probed =
       tare_request_find((uintptr_t)message, stored, TARE_REQUEST_MESSAGE, call->requests);
@@ -173,21 +167,21 @@ static void keepPersistent(MPI_Request *request, struct message *m, struct tare_
   r->number = 0;
 }
 
-void tare_send_init(struct tare_call *call, MPI_Request *request, enum tare_mf_mode mode, int count,
-                    MPI_Datatype type, int peer, int tag, MPI_Comm handle) {
+void tare_send_init(struct tare_mpi_call *call, MPI_Request *request, enum tare_mf_mode mode,
+                    int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle) {
   struct tare_comm *comm = tare_comm_of(call, handle);
   struct message m = sendOf(comm, mode, count, type, peer, tag);
   keepPersistent(request, &m, comm);
 }
 
-void tare_receive_init(struct tare_call *call, MPI_Request *request, int count, MPI_Datatype type,
-                       int source, int tag, MPI_Comm handle) {
+void tare_receive_init(struct tare_mpi_call *call, MPI_Request *request, int count,
+                       MPI_Datatype type, int source, int tag, MPI_Comm handle) {
   struct tare_comm *comm = tare_comm_of(call, handle);
   struct message m = postOf(comm, count, type, source, tag);
   keepPersistent(request, &m, comm);
 }
 
-void tare_started(struct tare_call *call, int n, MPI_Request *requests) {
+void tare_started(struct tare_mpi_call *call, int n, MPI_Request *requests) {
   for (int i = 0; i < n; ++i) {
     struct tare_request *r =
         tare_request_find((uintptr_t)requests[i], &requests[i], TARE_REQUEST_SEND, call->requests);
@@ -206,7 +200,7 @@ static int wasCancelled(const struct tare_request *r, const MPI_Status *status) 
   return r->is_cancelled && PMPI_Test_cancelled(status, &cancelled) == MPI_SUCCESS && cancelled;
 }
 
-static void tellEnd(struct tare_call *call, const struct tare_request *r,
+static void tellEnd(struct tare_mpi_call *call, const struct tare_request *r,
                     const MPI_Status *status) {
   if (wasCancelled(r, status))
     tellRequest(call, TARE_MF_DROPPED, r);
@@ -216,14 +210,14 @@ static void tellEnd(struct tare_call *call, const struct tare_request *r,
     tellRequest(call, r->kind == TARE_REQUEST_SEND ? TARE_MF_SENT : TARE_MF_RECEIVED, r);
 }
 
-static void ended(struct tare_call *call, struct tare_request *r) {
+static void ended(struct tare_mpi_call *call, struct tare_request *r) {
   (void)call;
   r->number = 0;
   if (!r->is_persistent)
     tare_request_remove(r);
 }
 
-void tare_ended(struct tare_call *call, MPI_Request request, const MPI_Request *stored,
+void tare_ended(struct tare_mpi_call *call, MPI_Request request, const MPI_Request *stored,
                 const MPI_Status *status) {
   if (request == MPI_REQUEST_NULL)
     return;
@@ -238,11 +232,11 @@ void tare_ended(struct tare_call *call, MPI_Request request, const MPI_Request *
   else
     tellEnd(call, r, status);
   if (r->duplicate && *r->duplicate != MPI_COMM_NULL)
-    tare_comm_add(call, *r->duplicate, r->shared);
+    tare_comm_add(call, *r->duplicate, r->origin);
   ended(call, r);
 }
 
-void tare_freed(struct tare_call *call, MPI_Request request, const MPI_Request *stored) {
+void tare_freed(struct tare_mpi_call *call, MPI_Request request, const MPI_Request *stored) {
   struct tare_request *r =
       tare_request_find((uintptr_t)request, stored, TARE_REQUEST_SEND, call->requests);
   if (!r)
@@ -252,125 +246,11 @@ void tare_freed(struct tare_call *call, MPI_Request request, const MPI_Request *
   tare_request_remove(r);
 }
 
-void tare_cancelled(struct tare_call *call, MPI_Request request, const MPI_Request *stored) {
+void tare_cancelled(struct tare_mpi_call *call, MPI_Request request, const MPI_Request *stored) {
   struct tare_request *r =
       tare_request_find((uintptr_t)request, stored, TARE_REQUEST_SEND, call->requests);
   if (r)
     r->is_cancelled = 1;
-}
-
-/* ---- collectives ---- */
-
-struct tare_side tare_side_of(struct tare_call *call, MPI_Comm handle, int root) {
-  struct tare_comm *comm = tare_comm_of(call, handle);
-  if (!comm)
-    return (struct tare_side){.comm = NULL};
-  int is_root = comm->is_inter ? root == MPI_ROOT : root == comm->rank;
-  int is_leaf = !comm->is_inter || root >= 0;
-  return (struct tare_side){comm, comm->peers, comm->own, comm->rank, is_root, is_leaf};
-}
-
-static void askNeighbours(struct tare_comm *comm, MPI_Comm handle) {
-  int kind = MPI_UNDEFINED, weighted, dimensions = 0;
-  comm->in = comm->out = 0;
-  PMPI_Topo_test(handle, &kind);
-  if (kind == MPI_CART && PMPI_Cartdim_get(handle, &dimensions) == MPI_SUCCESS)
-    comm->in = comm->out = 2 * dimensions;
-  if (kind == MPI_GRAPH && PMPI_Graph_neighbors_count(handle, comm->rank, &comm->in) == MPI_SUCCESS)
-    comm->out = comm->in;
-  if (kind == MPI_DIST_GRAPH)
-    PMPI_Dist_graph_neighbors_count(handle, &comm->in, &comm->out, &weighted);
-}
-
-struct tare_side tare_neighbours_of(struct tare_call *call, MPI_Comm handle) {
-  struct tare_comm *comm = tare_comm_of(call, handle);
-  if (!comm)
-    return (struct tare_side){.comm = NULL};
-  if (comm->in < 0)
-    askNeighbours(comm, handle);
-  return (struct tare_side){comm, comm->in, comm->out, comm->rank, 0, 1};
-}
-
-static int32_t rootOf(const struct tare_comm *comm, int root) {
-  if (root == TARE_NO_ROOT || !comm)
-    return TARE_MF_ANY;
-  if (root != MPI_ROOT)
-    return tare_comm_peer(comm, root);
-  int rank = TARE_MF_FOREIGN;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
-void tare_collective(struct tare_call *call, MPI_Request *request, const struct tare_side *side,
-                     enum tare_mf_shape shape, int root, uint64_t sent, uint64_t received) {
-  struct tare_request *r =
-      request ? newRequestOf(request, TARE_REQUEST_COLLECTIVE, side->comm) : NULL;
-  struct tare_mf_collective *to = tare_call_part(call, TARE_MF_COLLECTIVE, sizeof *to);
-  if (r) {
-    r->number = r->made;
-    r->peer = r->tag = TARE_MF_ANY;
-    r->bytes = received;
-  }
-  if (!to)
-    return;
-  to->request = r ? r->number : 0;
-  to->communicator = side->comm ? side->comm->id : 0;
-  to->root = rootOf(side->comm, root);
-  to->shape = shape;
-  to->reserved = 0;
-  to->sent = sent;
-  to->received = received;
-}
-
-void tare_meeting(struct tare_call *call, MPI_Comm on, enum tare_mf_shape shape) {
-  struct tare_side side = tare_side_of(call, on, TARE_NO_ROOT);
-  tare_collective(call, NULL, &side, shape, TARE_NO_ROOT, 0, 0);
-}
-
-/* ---- communicators ---- */
-
-void tare_comm_made(struct tare_call *call, const MPI_Comm *parent, const MPI_Comm *made,
-                    uint64_t shared) {
-  if (parent)
-    tare_meeting(call, *parent, TARE_MF_ALL);
-  if (tare_comm_add(call, *made, shared) && !parent)
-    tare_meeting(call, *made, TARE_MF_ALL);
-}
-
-void tare_duplicated(struct tare_call *call, MPI_Comm parent, MPI_Comm *made,
-                     MPI_Request *request) {
-  struct tare_side side = tare_side_of(call, parent, TARE_NO_ROOT);
-  uint64_t shared = tare_comm_derive(side.comm), before = tare_messages.requests;
-  tare_collective(call, request, &side, TARE_MF_ALL, TARE_NO_ROOT, 0, 0);
-  struct tare_request *r =
-      tare_request_find((uintptr_t)*request, request, TARE_REQUEST_COLLECTIVE, UINT64_MAX);
-  if (!r || r->made <= before)
-    return;
-  r->duplicate = made;
-  r->shared = shared;
-}
-
-struct tare_comm *tare_comm_freeing(const MPI_Comm *comm) {
-  pthread_mutex_lock(&tare_messages.lock);
-  struct tare_comm *freeing = tare_comm_forget(*comm);
-  pthread_mutex_unlock(&tare_messages.lock);
-  return freeing;
-}
-
-void tare_comm_left(int result, struct tare_comm *freeing) {
-  if (!freeing)
-    return;
-  pthread_mutex_lock(&tare_messages.lock);
-  freeing->is_freed = result == MPI_SUCCESS;
-  if (freeing->is_freed)
-    tare_comm_release(freeing);
-  else
-    tare_comm_restore(freeing);
-  pthread_mutex_unlock(&tare_messages.lock);
-}
-
-void tare_not_modelled(struct tare_call *call) {
-  tare_call_part(call, TARE_MF_NOT_MODELLED, sizeof(struct tare_mf_record));
 }
 
 /* ---- what a wrapper keeps while MPI works ---- */

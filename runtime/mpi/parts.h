@@ -15,30 +15,30 @@ uint64_t tare_bytes_w(int n, const int *counts, const MPI_Datatype *types);
 
 /* ---- messages: with a request, or null ---- */
 
-void tare_send(struct tare_call *call, MPI_Request *request, enum tare_mf_mode mode, int count,
+void tare_send(struct tare_mpi_call *call, MPI_Request *request, enum tare_mf_mode mode, int count,
                MPI_Datatype type, int peer, int tag, MPI_Comm comm);
-void tare_post(struct tare_call *call, MPI_Request *request, int count, MPI_Datatype type,
+void tare_post(struct tare_mpi_call *call, MPI_Request *request, int count, MPI_Datatype type,
                int source, int tag, MPI_Comm comm);
-void tare_received(struct tare_call *call, MPI_Comm comm, const MPI_Status *status);
-void tare_probed(struct tare_call *call, MPI_Comm comm, const MPI_Message *message,
+void tare_received(struct tare_mpi_call *call, MPI_Comm comm, const MPI_Status *status);
+void tare_probed(struct tare_mpi_call *call, MPI_Comm comm, const MPI_Message *message,
                  const MPI_Status *status);
 /* `message`: as it was before the call. Null status: of MPI_Imrecv. */
-void tare_taken(struct tare_call *call, MPI_Message message, MPI_Message *stored,
+void tare_taken(struct tare_mpi_call *call, MPI_Message message, MPI_Message *stored,
                 MPI_Request *request, int count, MPI_Datatype type, const MPI_Status *status);
 
 /* Persistent ones: made, and started. */
-void tare_send_init(struct tare_call *call, MPI_Request *request, enum tare_mf_mode mode, int count,
-                    MPI_Datatype type, int peer, int tag, MPI_Comm comm);
-void tare_receive_init(struct tare_call *call, MPI_Request *request, int count, MPI_Datatype type,
-                       int source, int tag, MPI_Comm comm);
-void tare_started(struct tare_call *call, int n, MPI_Request *requests);
+void tare_send_init(struct tare_mpi_call *call, MPI_Request *request, enum tare_mf_mode mode,
+                    int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm);
+void tare_receive_init(struct tare_mpi_call *call, MPI_Request *request, int count,
+                       MPI_Datatype type, int source, int tag, MPI_Comm comm);
+void tare_started(struct tare_mpi_call *call, int n, MPI_Request *requests);
 
 /* ---- requests: `request` as it was before the call, which stood in `stored` ---- */
 
-void tare_ended(struct tare_call *call, MPI_Request request, const MPI_Request *stored,
+void tare_ended(struct tare_mpi_call *call, MPI_Request request, const MPI_Request *stored,
                 const MPI_Status *status);
-void tare_freed(struct tare_call *call, MPI_Request request, const MPI_Request *stored);
-void tare_cancelled(struct tare_call *call, MPI_Request request, const MPI_Request *stored);
+void tare_freed(struct tare_mpi_call *call, MPI_Request request, const MPI_Request *stored);
+void tare_cancelled(struct tare_mpi_call *call, MPI_Request request, const MPI_Request *stored);
 
 /* ---- collectives ---- */
 
@@ -51,28 +51,30 @@ struct tare_side {
   int is_root; /* of one with a root ... */
   int is_leaf; /* ... which it serves, or that serves it; both within one group */
 };
-struct tare_side tare_side_of(struct tare_call *call, MPI_Comm comm, int root);
+struct tare_side tare_side_of(struct tare_mpi_call *call, MPI_Comm comm, int root);
 /* The same, of a neighbourhood: n are those that send to it, own those that it sends to. */
-struct tare_side tare_neighbours_of(struct tare_call *call, MPI_Comm comm);
+struct tare_side tare_neighbours_of(struct tare_mpi_call *call, MPI_Comm comm);
 
 enum { TARE_NO_ROOT = -1000 }; /* no constant of MPI */
 
-void tare_collective(struct tare_call *call, MPI_Request *request, const struct tare_side *side,
+void tare_collective(struct tare_mpi_call *call, MPI_Request *request, const struct tare_side *side,
                      enum tare_mf_shape shape, int root, uint64_t sent, uint64_t received);
 
 /* Collective for all members of `on`, without data. */
-void tare_meeting(struct tare_call *call, MPI_Comm on, enum tare_mf_shape shape);
+void tare_meeting(struct tare_mpi_call *call, MPI_Comm on, enum tare_mf_shape shape);
 
 /* ---- communicators ---- */
 
-/* `parent`: null: the new one itself is where they meet. */
-void tare_comm_made(struct tare_call *call, const MPI_Comm *parent, const MPI_Comm *made,
-                    uint64_t shared);
-void tare_duplicated(struct tare_call *call, MPI_Comm parent, MPI_Comm *made, MPI_Request *request);
+void tare_comm_made(struct tare_mpi_call *call, MPI_Comm parent, MPI_Comm made);
+/* By its members alone: they meet on the new one. Null parent: none that all of them know. */
+void tare_comm_made_apart(struct tare_mpi_call *call, const MPI_Comm *parent, int tag,
+                          MPI_Comm made);
+void tare_duplicated(struct tare_mpi_call *call, MPI_Comm parent, MPI_Comm *made,
+                     MPI_Request *request);
 struct tare_comm *tare_comm_freeing(const MPI_Comm *comm);  /* before the call, without the lock */
 void tare_comm_left(int result, struct tare_comm *freeing); /* after it, likewise */
 
-void tare_not_modelled(struct tare_call *call);
+void tare_not_modelled(struct tare_mpi_call *call);
 
 /* ---- what a wrapper keeps while MPI works ---- */
 

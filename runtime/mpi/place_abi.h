@@ -18,11 +18,8 @@ struct tare_place {
   uint64_t regions; /* that the process has begun to measure so far */
 };
 
-/* Of the calling thread. Takes no lock. */
-typedef void tare_place_function(struct tare_place *place);
-
-/* In the library of messages. Does nothing for another version. */
-void tare_mpi_attach(uint32_t version, tare_place_function *where);
-typedef void tare_mpi_attach_function(uint32_t version, tare_place_function *where);
+/* In the library of messages. `where` tells it of the calling thread, and takes no lock. Does
+ * nothing for another version. */
+void tare_mpi_attach(uint32_t version, void (*where)(struct tare_place *place));
 
 #endif

@@ -31,13 +31,18 @@ struct tare_request {
   uint32_t mode; /* enum tare_mf_mode */
   uint8_t kind;  /* enum tare_request_kind */
   uint8_t is_persistent, is_cancelled;
-  MPI_Comm *duplicate; /* of MPI_Comm_idup: where the new one is when it has ended */
-  uint64_t shared;     /* ... and its name */
+  MPI_Comm *duplicate;            /* of MPI_Comm_idup: where the new one is when it has ended */
+  struct tare_comm_origin origin; /* ... and its name */
 };
 
 /* Zeroed but for handle, stored, made, kind and comm. Null: no memory. */
 struct tare_request *tare_request_add(uintptr_t handle, const void *stored,
                                       enum tare_request_kind kind, struct tare_comm *comm);
+/* The same, of what MPI gave the program. Null also where that is no request. */
+static inline struct tare_request *
+tare_request_of(const MPI_Request *given, enum tare_request_kind kind, struct tare_comm *comm) {
+  return *given == MPI_REQUEST_NULL ? NULL : tare_request_add((uintptr_t)*given, given, kind, comm);
+}
 /* Null: not known. `before`: numbers given when the call began. */
 struct tare_request *tare_request_find(uintptr_t handle, const void *stored,
                                        enum tare_request_kind kind, uint64_t before);

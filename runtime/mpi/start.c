@@ -18,7 +18,7 @@ struct tare_messages tare_messages = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void setPhase(int phase) { __atomic_store_n(&tare_messages.phase, phase, __ATOMIC_RELEASE); }
 
-TARE_SHOWN void tare_mpi_attach(uint32_t version, tare_place_function *where) {
+TARE_SHOWN void tare_mpi_attach(uint32_t version, void (*where)(struct tare_place *place)) {
   if (version == TARE_PLACE_VERSION)
     __atomic_store_n(&tare_messages.where, where, __ATOMIC_RELEASE);
 }
@@ -88,7 +88,7 @@ static void writeHeader(struct tare_mf_header *h, uint64_t tick, uint64_t ns) {
 
 /* MPI has begun at `tick`. Any thread; the first one does it. */
 static void beginRecording(uint64_t tick, uint64_t ns) {
-  struct tare_call none = {.function = 0};
+  struct tare_mpi_call none = {.function = 0};
   pthread_mutex_lock(&tare_messages.lock);
   if (tare_messages.phase == TARE_MESSAGES_NEW) {
     struct tare_mf_header *header = tare_message_file_create();
@@ -141,7 +141,8 @@ int tare_messages_first(void) {
 
 /* The file's making belongs to the call: no program's code runs meanwhile. */
 static void begun(int result, uint32_t function, const void *site, uint64_t tick, uint64_t ns) {
-  struct tare_call call = {.begin = tick, .function = function, .site = (uint64_t)(uintptr_t)site};
+  struct tare_mpi_call call = {
+      .begin = tick, .function = function, .site = (uint64_t)(uintptr_t)site};
   if (result != MPI_SUCCESS)
     return;
   beginRecording(tick, ns);
@@ -185,7 +186,7 @@ static void setStatus(uint32_t bits) {
 }
 
 TARE_SHOWN int MPI_Finalize(void) {
-  struct tare_call call;
+  struct tare_mpi_call call;
   if (!tare_call_begin(&call, TARE_FN_Finalize, __builtin_return_address(0)))
     return PMPI_Finalize();
   setStatus(TARE_MF_CLOSED);
@@ -207,7 +208,7 @@ TARE_SHOWN int MPI_Finalize(void) {
 
 /* It does not return: its call is told before. */
 TARE_SHOWN int MPI_Abort(MPI_Comm comm, int code) {
-  struct tare_call call;
+  struct tare_mpi_call call;
   if (isOurs() && tare_call_begin(&call, TARE_FN_Abort, __builtin_return_address(0))) {
     setStatus(TARE_MF_ABORTED);
     if (tare_call_returned(&call, MPI_SUCCESS))
@@ -219,12 +220,17 @@ TARE_SHOWN int MPI_Abort(MPI_Comm comm, int code) {
   return PMPI_Abort(comm, code);
 }
 
-/* Without MPI_Finalize. A forked child has no part in it. */
+/* Without MPI_Finalize. A forked child has no part in it. In a call of MPI: an error there was
+ * fatal. */
 __attribute__((destructor)) static void closeMessages(void) {
   if (!isOurs())
     return;
   struct tare_mf_header *h = tare_messages.header;
+  int is_inside =
+      tare_caller.inside && (const char *)__builtin_frame_address(0) < tare_caller.inside;
   tare_clock_pair(&h->beat_tick, &h->beat_ns);
+  if (is_inside)
+    setStatus(TARE_MF_ABORTED);
   if (!(h->status & TARE_MF_ABORTED))
     setStatus(TARE_MF_CLOSED);
 }

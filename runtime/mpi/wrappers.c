@@ -37,7 +37,7 @@
 #define TARE_OWN(NAME)
 #define TARE_CALL(NAME, PARAMETERS, ARGUMENTS, BEFORE, UNLOCKED, PARTS)                            \
   TARE_WRAPPER int MPI_##NAME PARAMETERS {                                                         \
-    struct tare_call call;                                                                         \
+    struct tare_mpi_call call;                                                                     \
     if (!tare_call_begin(&call, TARE_FN_##NAME, __builtin_return_address(0)))                      \
       return PMPI_##NAME ARGUMENTS;                                                                \
     BEFORE                                                                                         \

@@ -54,6 +54,13 @@ class Ends(OnEachMpi):
                     self.assertEqual(bool(file.header.stop_tick), "FINALIZED" in file.status)
 
     @each_mpi
+    def test_fatal_error(self, mpi):
+        """MPI ends the program, by exit or by a signal: it did not end in peace."""
+        _, files = self.end(mpi, "fatal")
+        self.assertLessEqual(files[1].status, {"ABORTED"})
+        self.check_exchanges(files[1])
+
+    @each_mpi
     def test_switched_off(self, mpi):
         done, files = self.end(mpi, "finalize", TARE_ENABLE="0")
         self.assertEqual((done.returncode, files), (0, {}))
@@ -114,6 +121,17 @@ class Ends(OnEachMpi):
         done = mpi.launch(mpi.command(1, program, 10), self.folder / "file" / "below")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("tare: cannot write messages in", done.stderr)
+
+    @each_mpi
+    def test_some_ranks(self, mpi):
+        """Ranks without the library do not keep the others waiting, whatever communicators are made."""
+        results = self.folder / "results"
+        program = mpi.compile(self.folder, "communicators")
+        done = mpi.launch([*mpi.command(1, program), ":", *mpi.command(2, program, recorded=False)], results)
+        plain = mpi.launch(mpi.command(3, program, recorded=False))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(done.stdout.splitlines()), sorted(plain.stdout.splitlines()))
+        self.assertEqual(list(files_in(results)), [0])
 
     @each_mpi
     def test_several_programs(self, mpi):

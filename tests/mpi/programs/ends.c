@@ -34,6 +34,8 @@ int main(int argc, char **argv) {
       _exit(5);
     if (!strcmp(how, "kill"))
       raise(SIGKILL);
+    if (!strcmp(how, "fatal"))
+      MPI_Send(&got, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
     if (!strcmp(how, "abort"))
       MPI_Abort(MPI_COMM_WORLD, 5);
   }
