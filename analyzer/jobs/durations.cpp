@@ -36,17 +36,16 @@ private:
 
   /// A sender that went on before the receive was posted did not wait for it.
   bool canBeRendezvous(const JobMessage &message) const {
-    Ticks posted = job_.callOf(message.to, message.post).begin;
-    return !message.sent || job_.callOf(message.from, *message.sent).end >= posted;
+    Ticks posted = job_.callOf(message.post).begin;
+    return !message.sent || job_.callOf(*message.sent).end >= posted;
   }
 
   /// Both ends have ended after it.
   double mostEnvelope(const JobMessage &message) const {
-    Ticks ended = job_.callOf(message.to, message.received).end;
+    Ticks ended = job_.callOf(message.received).end;
     if (message.sent)
-      ended = std::min(ended, job_.callOf(message.from, *message.sent).end);
-    return static_cast<double>(
-        std::max(Ticks(0), ended - job_.callOf(message.from, message.send).begin));
+      ended = std::min(ended, job_.callOf(*message.sent).end);
+    return static_cast<double>(std::max(Ticks(0), ended - job_.callOf(message.send).begin));
   }
 
   void addRank(uint32_t r) {
@@ -94,7 +93,7 @@ private:
     if (need.kind != NeedKind::Met)
       return false;
     const JobMeetingMember &member = job_.meetings[need.index].members[need.member];
-    return &job_.callOf(r, member.entry) == &call;
+    return &job_.callOf(member.entry) == &call;
   }
 
   /// Needs that the measured times allow.
@@ -118,13 +117,13 @@ private:
       return static_cast<double>(
           meetingBase(job_.meetings[need.index], need.member, [&](uint32_t member) {
             const JobMeetingMember &of = job_.meetings[need.index].members[member];
-            return job_.callOf(of.rank, of.entry).begin;
+            return job_.callOf(of.entry).begin;
           }));
     const JobMessage &message = job_.messages[need.index];
-    auto sent = static_cast<double>(job_.callOf(message.from, message.send).begin);
+    auto sent = static_cast<double>(job_.callOf(message.send).begin);
     if (!all_.rendezvous[need.index] || need.kind == NeedKind::Found)
       return sent;
-    auto posted = static_cast<double>(job_.callOf(message.to, message.post).begin);
+    auto posted = static_cast<double>(job_.callOf(message.post).begin);
     return std::max(sent + all_.envelope[need.index], posted);
   }
 

@@ -13,9 +13,10 @@ bool MessageCosts::isRendezvous(const JobMessage &message) const {
 }
 
 bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {
-  uint32_t first = node_[meeting.members.front().rank];
-  return std::ranges::all_of(
-      meeting.members, [&](const JobMeetingMember &member) { return node_[member.rank] == first; });
+  uint32_t first = node_[meeting.members.front().entry.rank];
+  return std::ranges::all_of(meeting.members, [&](const JobMeetingMember &member) {
+    return node_[member.entry.rank] == first;
+  });
 }
 
 double MessageCosts::envelope(const JobMessage &message) const {

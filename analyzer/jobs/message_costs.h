@@ -23,7 +23,7 @@ public:
 
 private:
   const NetworkTable &tableOf(const JobMessage &message) const {
-    return network_->between(node_[message.from] == node_[message.to]);
+    return network_->between(node_[message.send.rank] == node_[message.received.rank]);
   }
   bool isOnOneNode(const JobMeeting &meeting) const;
 

@@ -100,6 +100,12 @@ TEST_CASE("the example of the page on jobs, in all its figures") {
   CHECK(rows.efficiencies.transfer == Approx(75.0 / 81));
 }
 
+TEST_CASE("times that no job can have are refused") {
+  Job job = example();
+  job.ranks[0].end = Ticks(tick_limit);
+  CHECK(!jobRows(job).ok());
+}
+
 TEST_CASE("starting and ending MPI, and what lies around a rank, is a row of its own") {
   LogWriter zero(0, 2), one(1, 2);
   for (LogWriter *log : {&zero, &one}) {
@@ -204,4 +210,31 @@ TEST_CASE("rows of random jobs sum to what their threads do not work, to the tic
     CHECK(rows.ideal <= double(rows.total) + 1);
     CHECK(rows.busiest <= rows.ideal + 1);
   }
+}
+
+TEST_CASE("threads that call MPI at once are lanes of their rank, and wait each for itself") {
+  LogWriter zero(0, 2), one(1, 2);
+  zero.send(1, 1, 8);
+  zero.call("MPI_Send", 10 * ms, 10 * ms);
+  zero.send(1, 2, 8);
+  zero.call("MPI_Send", 40 * ms, 40 * ms);
+  for (uint32_t thread : {0u, 1u}) { // both wait; the one that began first ends last
+    one.thread = thread;
+    one.post(0, thread == 0 ? 2 : 1, 8);
+    one.received(0, thread == 0 ? 2 : 1, 8);
+    one.call("MPI_Recv", (5 + thread) * ms, (thread == 0 ? 42 : 12) * ms, 0, true);
+  }
+  Job job = jobOfLogs({zero, one}, 50 * ms, {{0, 50 * ms, 1}, {0, 50 * ms, 4}});
+  REQUIRE(job.ranks.size() == 3);
+  CHECK(job.gaps.lanes == 2);
+  CHECK(job.threads() == 5);
+  CHECK(job.ranks[1].threads == 3);
+  CHECK(job.ranks[2].threads == 1);
+  CHECK(job.messages[0].send.call != job.messages[1].send.call);
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(inMs(rows.ranks[1].in_mpi + rows.ranks[2].in_mpi) == 37 + 6);
+  JobTimes times = replayJob(job, measuredDurations(job, {}), measuredPlacement(job));
+  CHECK(times.calls[1][0].end == 42 * ms);
+  CHECK(times.calls[2][0].end == 12 * ms);
 }
