@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/jobs/durations.h"
 
+#include "analyzer/jobs/eager_limit.h"
 #include "analyzer/jobs/message_costs.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace {
 class DurationsOf {
 public:
   DurationsOf(const Job &job, const DurationRules &rules)
-      : job_(job), rules_(rules), costs_(job, rules.network, measuredPlacement(job)) {}
+      : job_(job), rules_(rules), seen_(rules.network ? *rules.network : limitsSeen(job)),
+        costs_(job, &seen_, measuredPlacement(job)) {}
 
   JobDurations run() {
     for (const JobMessage &message : job_.messages) {
@@ -129,6 +131,7 @@ private:
 
   const Job &job_;
   DurationRules rules_;
+  Network seen_;
   MessageCosts costs_;
   JobDurations all_;
 };

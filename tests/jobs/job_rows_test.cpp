@@ -171,6 +171,23 @@ TEST_CASE(
   CHECK(near(transfer.rows.imbalance, 0));
 }
 
+TEST_CASE("late receivers of long messages are seen without a network's table") {
+  SimulatedMachine machine = machineOf(2);
+  machine.remote = {0, 0, 0, 0, 1000, 0};
+  machine.barrier = 0;
+  for (bool is_long : {true, false}) {
+    JobProgram program = {{send(1, is_long ? 5000 : 500), work(2e6), barrier()},
+                          {work(3e6), receive(0), barrier()}};
+    program[0].push_front(send(1, 1000)); // passes: it is within the limit
+    program[1].insert(program[1].begin() + 1, receive(0));
+    Job job = jobOf(simulate(program, machine));
+    JobRows rows = jobRows(job).value();
+    checkSums(job, rows);
+    CHECK(std::abs(double(rows.rows.serialisation) - (is_long ? 4e6 : 0)) < 100);
+    CHECK(std::abs(double(rows.rows.imbalance) - 1e6) < 100);
+  }
+}
+
 TEST_CASE("a wait in a region takes one thread, and the others go on") {
   LogWriter zero(0, 2), one(1, 2);
   zero.send(1, 0, 8);
