@@ -23,6 +23,8 @@ public:
       all_.envelope.push_back(meets ? std::min(costs_.envelope(message), mostEnvelope(message))
                                     : 0);
     }
+    for (const JobMeeting &meeting : job_.meetings)
+      all_entered_.push_back(isForAll(meeting) ? entryBase(meeting, 0) : 0);
     for (uint32_t rank = 0; rank < job_.ranks.size(); ++rank)
       addRank(rank);
     return std::move(all_);
@@ -114,13 +116,17 @@ private:
     return all;
   }
 
+  double entryBase(const JobMeeting &meeting, uint32_t member) const {
+    return static_cast<double>(meetingBase(meeting, member, [&](uint32_t other) {
+      return job_.callOf(meeting.members[other].entry).begin;
+    }));
+  }
+
   double baseOf(const CallNeed &need) const {
-    if (need.kind == NeedKind::Met)
-      return static_cast<double>(
-          meetingBase(job_.meetings[need.index], need.member, [&](uint32_t member) {
-            const JobMeetingMember &of = job_.meetings[need.index].members[member];
-            return job_.callOf(of.entry).begin;
-          }));
+    if (need.kind == NeedKind::Met) {
+      const JobMeeting &meeting = job_.meetings[need.index];
+      return isForAll(meeting) ? all_entered_[need.index] : entryBase(meeting, need.member);
+    }
     const JobMessage &message = job_.messages[need.index];
     auto sent = static_cast<double>(job_.callOf(message.send).begin);
     if (!all_.rendezvous[need.index] || need.kind == NeedKind::Found)
@@ -133,6 +139,7 @@ private:
   DurationRules rules_;
   Network seen_;
   MessageCosts costs_;
+  std::vector<double> all_entered_; // by meeting for all
   JobDurations all_;
 };
 

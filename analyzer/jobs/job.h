@@ -127,6 +127,12 @@ struct RankWindow {
 Job makeJob(const std::vector<RankLog> &logs, const Matching &matching, const JobClock &clock,
             const std::vector<RankWindow> &windows = {});
 
+/// Each of its members waits for all of them.
+inline bool isForAll(const JobMeeting &meeting) {
+  return meeting.shape == TARE_MF_ALL || meeting.shape == TARE_MF_START ||
+         meeting.shape == TARE_MF_END;
+}
+
 /// Where the time of a need begins: the send, or the post of its receive where a sender waits for
 /// that; who comes last to a collective. `base`: of a meeting, by its shape, from the times at
 /// which members entered.

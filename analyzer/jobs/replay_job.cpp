@@ -7,15 +7,6 @@
 
 namespace tare {
 
-namespace {
-
-bool isForAll(const JobMeeting &meeting) {
-  return meeting.shape == TARE_MF_ALL || meeting.shape == TARE_MF_START ||
-         meeting.shape == TARE_MF_END;
-}
-
-} // namespace
-
 JobSimulation::JobSimulation(const Job &job, const JobDurations &durations,
                              const JobPlacement &placement, const ReplayPolicy &policy)
     : job_(job), durations_(durations), policy_(policy), group_of_(placement.group),
