@@ -97,11 +97,24 @@ private:
     return static_cast<int32_t>(at->second);
   }
 
+  /// Where no byte has a way to go, MPIs return at once.
+  void waitForNobody(const MpiMeetingMember &member) {
+    JobCallAt at = callAt(member.exit.value_or(member.entry));
+    waits_[at.rank][at.call] = false;
+  }
+
   void addMeeting(const MpiMeeting &from) {
     auto index = static_cast<uint32_t>(job_.meetings.size());
     if (!from.is_complete || from.shape == TARE_MF_NEIGHBOURS)
       return; // its calls have no part in the graph: they are fixed
     JobMeeting meeting{from.shape};
+    for (const MpiMeetingMember &of : from.members)
+      meeting.bytes = std::max({meeting.bytes, of.sent, of.received});
+    if (meeting.bytes == 0 && !isForAll(meeting)) {
+      for (const MpiMeetingMember &of : from.members)
+        waitForNobody(of);
+      return;
+    }
     for (const MpiMeetingMember &of : from.members) {
       auto member = static_cast<uint32_t>(meeting.members.size());
       JobMeetingMember to{callAt(of.entry)};
@@ -113,7 +126,6 @@ private:
         need(*to.exit, {NeedKind::Met, index, member});
       }
       meeting.members.push_back(to);
-      meeting.bytes = std::max({meeting.bytes, of.sent, of.received});
     }
     const RankLog &log = logs_[from.members.front().entry.log];
     meeting.function = log.nameOf(log.calls[from.members.front().entry.call]);

@@ -100,6 +100,20 @@ TEST_CASE("the example of the page on jobs, in all its figures") {
   CHECK(rows.efficiencies.transfer == Approx(75.0 / 81));
 }
 
+TEST_CASE("nobody waits for a broadcast of no bytes") {
+  LogWriter zero(0, 2), one(1, 2);
+  for (LogWriter *log : {&zero, &one})
+    log->collective(TARE_MF_FROM_ROOT, 0, 0, 0);
+  zero.call("MPI_Bcast", 8 * ms, 9 * ms);
+  one.call("MPI_Bcast", 2 * ms, 3 * ms);
+  Job job = jobOfLogs({zero, one}, 10 * ms);
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(rows.violations == 0);
+  CHECK(inMs(rows.rows.transfer) == 2);
+  CHECK(job.gaps.fixed == 0);
+}
+
 TEST_CASE("times that no job can have are refused") {
   Job job = example();
   job.ranks[0].end = Ticks(tick_limit);
