@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/jobs/durations.h"
 
+#include "analyzer/jobs/eager_limit.h"
 #include "analyzer/jobs/message_costs.h"
 
 #include <algorithm>
@@ -12,7 +13,8 @@ namespace {
 class DurationsOf {
 public:
   DurationsOf(const Job &job, const DurationRules &rules)
-      : job_(job), rules_(rules), costs_(job, rules.network, measuredPlacement(job)) {}
+      : job_(job), rules_(rules), seen_(rules.network ? *rules.network : limitsSeen(job)),
+        costs_(job, &seen_, measuredPlacement(job)) {}
 
   JobDurations run() {
     for (const JobMessage &message : job_.messages) {
@@ -21,6 +23,8 @@ public:
       all_.envelope.push_back(meets ? std::min(costs_.envelope(message), mostEnvelope(message))
                                     : 0);
     }
+    for (const JobMeeting &meeting : job_.meetings)
+      all_entered_.push_back(isForAll(meeting) ? entryBase(meeting, 0) : 0);
     for (uint32_t rank = 0; rank < job_.ranks.size(); ++rank)
       addRank(rank);
     return std::move(all_);
@@ -36,17 +40,16 @@ private:
 
   /// A sender that went on before the receive was posted did not wait for it.
   bool canBeRendezvous(const JobMessage &message) const {
-    Ticks posted = job_.callOf(message.to, message.post).begin;
-    return !message.sent || job_.callOf(message.from, *message.sent).end >= posted;
+    Ticks posted = job_.callOf(message.post).begin;
+    return !message.sent || job_.callOf(*message.sent).end >= posted;
   }
 
   /// Both ends have ended after it.
   double mostEnvelope(const JobMessage &message) const {
-    Ticks ended = job_.callOf(message.to, message.received).end;
+    Ticks ended = job_.callOf(message.received).end;
     if (message.sent)
-      ended = std::min(ended, job_.callOf(message.from, *message.sent).end);
-    return static_cast<double>(
-        std::max(Ticks(0), ended - job_.callOf(message.from, message.send).begin));
+      ended = std::min(ended, job_.callOf(*message.sent).end);
+    return static_cast<double>(std::max(Ticks(0), ended - job_.callOf(message.send).begin));
   }
 
   void addRank(uint32_t r) {
@@ -94,7 +97,7 @@ private:
     if (need.kind != NeedKind::Met)
       return false;
     const JobMeetingMember &member = job_.meetings[need.index].members[need.member];
-    return &job_.callOf(r, member.entry) == &call;
+    return &job_.callOf(member.entry) == &call;
   }
 
   /// Needs that the measured times allow.
@@ -113,24 +116,30 @@ private:
     return all;
   }
 
+  double entryBase(const JobMeeting &meeting, uint32_t member) const {
+    return static_cast<double>(meetingBase(meeting, member, [&](uint32_t other) {
+      return job_.callOf(meeting.members[other].entry).begin;
+    }));
+  }
+
   double baseOf(const CallNeed &need) const {
-    if (need.kind == NeedKind::Met)
-      return static_cast<double>(
-          meetingBase(job_.meetings[need.index], need.member, [&](uint32_t member) {
-            const JobMeetingMember &of = job_.meetings[need.index].members[member];
-            return job_.callOf(of.rank, of.entry).begin;
-          }));
+    if (need.kind == NeedKind::Met) {
+      const JobMeeting &meeting = job_.meetings[need.index];
+      return isForAll(meeting) ? all_entered_[need.index] : entryBase(meeting, need.member);
+    }
     const JobMessage &message = job_.messages[need.index];
-    auto sent = static_cast<double>(job_.callOf(message.from, message.send).begin);
+    auto sent = static_cast<double>(job_.callOf(message.send).begin);
     if (!all_.rendezvous[need.index] || need.kind == NeedKind::Found)
       return sent;
-    auto posted = static_cast<double>(job_.callOf(message.to, message.post).begin);
+    auto posted = static_cast<double>(job_.callOf(message.post).begin);
     return std::max(sent + all_.envelope[need.index], posted);
   }
 
   const Job &job_;
   DurationRules rules_;
+  Network seen_;
   MessageCosts costs_;
+  std::vector<double> all_entered_; // by meeting for all
   JobDurations all_;
 };
 

@@ -47,7 +47,9 @@ enum class LateMessages : uint8_t {
 };
 
 struct DurationRules {
-  const Network *network = nullptr; // the measured one; null: not known
+  /// The measured one. Null: not known; which messages wait for their receiver follows from the job
+  /// (limitsSeen), and what late ones took is not known.
+  const Network *network = nullptr;
   LateMessages late = LateMessages::Plain;
   /// Starting and ending MPI, and what comes after a rank's end, takes as long as it did; else
   /// these are meetings like others.

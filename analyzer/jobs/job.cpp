@@ -22,9 +22,7 @@ public:
     for (const HostClock &host : clock_.hosts)
       job_.hosts.push_back(host.host);
     for (uint32_t log = 0; log < logs_.size(); ++log)
-      sequences_.push_back(rankSequence(logs_[log], log, clock_, functions_));
-    for (uint32_t log = 0; log < logs_.size(); ++log)
-      addRank(log, log < windows.size() ? windows[log] : RankWindow{0, logs_[log].window, 1});
+      addRank(log, log < windows.size() ? windows[log] : RankWindow{0, logs_[log].window, 1, 0});
     for (const MatchedMessage &message : matching_.messages)
       addMessage(message);
     for (const MpiMeeting &meeting : matching_.meetings)
@@ -38,32 +36,43 @@ public:
 
 private:
   void addRank(uint32_t log, const RankWindow &window) {
-    JobRank rank{logs_[log].rank, clock_.host_of[log], std::max(1, window.threads)};
+    RankCalls calls = rankCalls(logs_[log], log, clock_, functions_);
+    job_.gaps.lanes += calls.lanes.size() > 1 ? calls.lanes.size() : 0;
+    job_.gaps.polls += calls.polls;
+    auto first = static_cast<uint32_t>(job_.ranks.size());
+    for (JobCallAt &at : calls.call_of)
+      at.rank += first;
+    call_of_.push_back(std::move(calls.call_of));
+    for (size_t lane = 0; lane < calls.lanes.size(); ++lane)
+      addLane(log, window, lane, calls);
+  }
+
+  /// The first lane has the threads that do not call MPI themselves.
+  void addLane(uint32_t log, const RankWindow &window, size_t lane, RankCalls &calls) {
+    auto others = static_cast<int>(calls.lanes.size()) - 1;
+    JobRank rank{logs_[log].rank, clock_.host_of[log]};
+    rank.threads = lane == 0 ? std::max(1, window.threads - others) : 1;
+    rank.lane = static_cast<int>(lane);
+    rank.calls = std::move(calls.lanes[lane].calls);
     rank.begin = clock_.at(log, window.begin);
     rank.end = std::max(rank.begin, clock_.at(log, window.end));
-    rank.calls = std::move(sequences_[log].calls);
-    if (!rank.calls.empty()) {
-      rank.begin = std::min(rank.begin, rank.calls.front().begin);
-      rank.end = std::max(rank.end, rank.calls.back().end);
+    for (JobCall &call : rank.calls) {
+      rank.begin = std::min(rank.begin, call.begin);
+      rank.end = std::max(rank.end, call.end);
+      call.site -= std::min(call.site, window.loaded_at);
     }
     needs_.emplace_back(rank.calls.size());
     starts_.emplace_back(rank.calls.size());
-    job_.gaps.overlapping += sequences_[log].overlapping;
-    job_.gaps.polls += sequences_[log].polls;
+    waits_.push_back(std::move(calls.lanes[lane].waits));
     job_.ranks.push_back(std::move(rank));
   }
 
-  uint32_t callAt(const MpiCallPlace &place) const {
-    return sequences_[place.log].call_of[place.call];
-  }
-  void need(uint32_t rank, uint32_t call, CallNeed need) { needs_[rank][call].push_back(need); }
-  void start(uint32_t rank, uint32_t call, CallStart start) {
-    starts_[rank][call].push_back(start);
-  }
+  JobCallAt callAt(const MpiCallPlace &place) const { return call_of_[place.log][place.call]; }
+  void need(JobCallAt at, CallNeed need) { needs_[at.rank][at.call].push_back(need); }
+  void start(JobCallAt at, CallStart start) { starts_[at.rank][at.call].push_back(start); }
 
   void addMessage(const MatchedMessage &from) {
-    JobMessage message{from.send.log, from.received.log, callAt(from.send), callAt(from.post),
-                       callAt(from.received)};
+    JobMessage message{callAt(from.send), callAt(from.post), callAt(from.received)};
     message.bytes = from.bytes;
     message.mode = from.mode;
     if (!from.ends_unseen)
@@ -71,13 +80,13 @@ private:
     if (from.any_source)
       message.pool = poolOf(from);
     auto index = static_cast<uint32_t>(job_.messages.size());
-    start(message.from, message.send, {StartKind::Sends, index});
-    start(message.to, message.post, {StartKind::Posts, index});
-    need(message.to, message.received, {NeedKind::Arrival, index});
+    start(message.send, {StartKind::Sends, index});
+    start(message.post, {StartKind::Posts, index});
+    need(message.received, {NeedKind::Arrival, index});
     for (const MpiCallPlace &probe : from.probed)
-      need(message.to, callAt(probe), {NeedKind::Found, index});
+      need(callAt(probe), {NeedKind::Found, index});
     if (message.sent)
-      need(message.from, *message.sent, {NeedKind::Accepted, index});
+      need(*message.sent, {NeedKind::Accepted, index});
     job_.messages.push_back(message);
   }
 
@@ -88,23 +97,35 @@ private:
     return static_cast<int32_t>(at->second);
   }
 
+  /// Where no byte has a way to go, MPIs return at once.
+  void waitForNobody(const MpiMeetingMember &member) {
+    JobCallAt at = callAt(member.exit.value_or(member.entry));
+    waits_[at.rank][at.call] = false;
+  }
+
   void addMeeting(const MpiMeeting &from) {
     auto index = static_cast<uint32_t>(job_.meetings.size());
     if (!from.is_complete || from.shape == TARE_MF_NEIGHBOURS)
       return; // its calls have no part in the graph: they are fixed
     JobMeeting meeting{from.shape};
+    for (const MpiMeetingMember &of : from.members)
+      meeting.bytes = std::max({meeting.bytes, of.sent, of.received});
+    if (meeting.bytes == 0 && !isForAll(meeting)) {
+      for (const MpiMeetingMember &of : from.members)
+        waitForNobody(of);
+      return;
+    }
     for (const MpiMeetingMember &of : from.members) {
       auto member = static_cast<uint32_t>(meeting.members.size());
-      JobMeetingMember to{of.entry.log, callAt(of.entry), {}};
+      JobMeetingMember to{callAt(of.entry)};
       if (logs_[of.entry.log].rank == from.root)
         meeting.root = static_cast<int32_t>(member);
-      start(to.rank, to.entry, {StartKind::Enters, index, member});
-      if (of.exit) {
+      start(to.entry, {StartKind::Enters, index, member});
+      if (of.exit && of.takes_part) {
         to.exit = callAt(*of.exit);
-        need(to.rank, *to.exit, {NeedKind::Met, index, member});
+        need(*to.exit, {NeedKind::Met, index, member});
       }
       meeting.members.push_back(to);
-      meeting.bytes = std::max({meeting.bytes, of.sent, of.received});
     }
     const RankLog &log = logs_[from.members.front().entry.log];
     meeting.function = log.nameOf(log.calls[from.members.front().entry.call]);
@@ -125,7 +146,7 @@ private:
         call.starts = static_cast<uint32_t>(starts_[r][c].size());
         rank.needs.insert(rank.needs.end(), needs_[r][c].begin(), needs_[r][c].end());
         rank.starts.insert(rank.starts.end(), starts_[r][c].begin(), starts_[r][c].end());
-        call.is_fixed |= sequences_[r].waits[c] && call.needs == 0;
+        call.is_fixed |= waits_[r][c] && call.needs == 0;
         job_.gaps.fixed += call.is_fixed;
       }
     }
@@ -154,7 +175,8 @@ private:
   const JobClock &clock_;
   Job job_;
   FunctionNumbers functions_;
-  std::vector<RankSequence> sequences_;
+  std::vector<std::vector<JobCallAt>> call_of_; // by log
+  std::vector<std::vector<bool>> waits_;        // by lane
   std::vector<std::vector<std::vector<CallNeed>>> needs_;
   std::vector<std::vector<std::vector<CallStart>>> starts_;
   std::map<std::tuple<uint32_t, uint64_t, int32_t>, uint32_t> pools_;

@@ -52,20 +52,26 @@ struct JobCall {
   Ticks duration() const { return end - begin; }
 };
 
+/// A rank; one whose threads call MPI at once has one of these for each of them (lanes).
 struct JobRank {
   int rank = 0;
   uint32_t node = 0; // in Job::hosts
   int threads = 1;
+  int lane = 0; // from 0
   Ticks begin = 0, end = 0;
   std::vector<JobCall> calls = {}; // one after the other
   std::vector<CallNeed> needs = {};
   std::vector<CallStart> starts = {};
 };
 
+/// A call, by its rank or lane in Job::ranks.
+struct JobCallAt {
+  uint32_t rank = 0, call = 0;
+};
+
 struct JobMessage {
-  uint32_t from = 0, to = 0;                 // in Job::ranks
-  uint32_t send = 0, post = 0, received = 0; // calls of these
-  std::optional<uint32_t> sent = {};         // where the sender learns of its end; none: never
+  JobCallAt send, post, received;
+  std::optional<JobCallAt> sent = {}; // where the sender learns of its end; none: never
   uint64_t bytes = 0;
   tare_mf_mode mode = TARE_MF_STANDARD;
   uint32_t arrival = 0; // its need, in the receiver's
@@ -73,8 +79,8 @@ struct JobMessage {
 };
 
 struct JobMeetingMember {
-  uint32_t rank = 0, entry = 0;
-  std::optional<uint32_t> exit;
+  JobCallAt entry;
+  std::optional<JobCallAt> exit = {};
 };
 
 struct JobMeeting {
@@ -88,9 +94,9 @@ struct JobMeeting {
 
 /// What the graph does not have as it was.
 struct JobGaps {
-  uint64_t overlapping = 0; // calls of several threads of a rank at once, put one after the other
-  uint64_t fixed = 0;       // calls that take as long as they did
-  uint64_t polls = 0;       // calls that found nothing, taken as part of the wait that they are
+  uint64_t lanes = 0; // threads that called MPI while another one of their rank did
+  uint64_t fixed = 0; // calls that take as long as they did
+  uint64_t polls = 0; // calls that found nothing, taken as part of the wait that they are
 };
 
 struct Job {
@@ -105,18 +111,27 @@ struct Job {
 
   int threads() const;
   Ticks total() const; // from the first rank's begin to the last one's end
-  const JobCall &callOf(uint32_t rank, uint32_t call) const { return ranks[rank].calls[call]; }
+  const JobCall &callOf(const JobCallAt &at) const { return ranks[at.rank].calls[at.call]; }
 };
 
 /// What the profile of a rank says of it; times as in RankLog, so begin is below 0.
 struct RankWindow {
   Ticks begin = 0, end = 0;
   int threads = 1;
+  /// Where the program was loaded, to be taken from the sites of its calls: so ranks of one program
+  /// have the same ones.
+  uint64_t loaded_at = 0;
 };
 
 /// `windows`: by log; none: from MPI_Init until what is last known, one thread.
 Job makeJob(const std::vector<RankLog> &logs, const Matching &matching, const JobClock &clock,
             const std::vector<RankWindow> &windows = {});
+
+/// Each of its members waits for all of them.
+inline bool isForAll(const JobMeeting &meeting) {
+  return meeting.shape == TARE_MF_ALL || meeting.shape == TARE_MF_START ||
+         meeting.shape == TARE_MF_END;
+}
 
 /// Where the time of a need begins: the send, or the post of its receive where a sender waits for
 /// that; who comes last to a collective. `base`: of a meeting, by its shape, from the times at

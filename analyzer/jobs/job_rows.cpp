@@ -162,6 +162,8 @@ private:
 } // namespace
 
 Result<JobRows> jobRows(const Job &job, const Network *network) {
+  if (job.total() > static_cast<Ticks>(tick_limit) / std::max(1, job.threads()))
+    return Error{"corrupted: the job has more ticks than any job can have", "", "measure again"};
   DurationRules rules{.network = network, .fixes_start_and_end = true};
   JobDurations measured = measuredDurations(job, rules);
   uint64_t violations = measured.violations;

@@ -65,7 +65,8 @@ struct JobRows {
   uint64_t violations = 0; // needs that the measured times contradict
 };
 
-/// Error: the replay without messages waits for ever, which a job that has ended cannot.
+/// Error: the replay without messages waits for ever, which a job that has ended cannot; or its
+/// times are none that a job can have.
 Result<JobRows> jobRows(const Job &job, const Network *network = nullptr);
 
 } // namespace tare

@@ -5,6 +5,12 @@
 
 namespace tare {
 
+MessageCosts::MessageCosts(const Job &job, const Network *network, const JobPlacement &placement)
+    : job_(job), network_(network), node_(placement.node) {
+  for (const JobMeeting &meeting : job.meetings)
+    on_one_node_.push_back(isOnOneNode(meeting));
+}
+
 bool MessageCosts::isRendezvous(const JobMessage &message) const {
   if (message.mode == TARE_MF_SYNCHRONOUS)
     return true;
@@ -13,9 +19,10 @@ bool MessageCosts::isRendezvous(const JobMessage &message) const {
 }
 
 bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {
-  uint32_t first = node_[meeting.members.front().rank];
-  return std::ranges::all_of(
-      meeting.members, [&](const JobMeetingMember &member) { return node_[member.rank] == first; });
+  uint32_t first = node_[meeting.members.front().entry.rank];
+  return std::ranges::all_of(meeting.members, [&](const JobMeetingMember &member) {
+    return node_[member.entry.rank] == first;
+  });
 }
 
 double MessageCosts::envelope(const JobMessage &message) const {
@@ -32,7 +39,7 @@ double MessageCosts::lag(const CallNeed &need) const {
   if (need.kind == NeedKind::Met) {
     const JobMeeting &meeting = job_.meetings[need.index];
     seconds = network_->collective(meeting.members.size(), meeting.bytes, meeting.is_alike,
-                                   isOnOneNode(meeting));
+                                   on_one_node_[need.index]);
   } else {
     const JobMessage &message = job_.messages[need.index];
     double transfer = tableOf(message).transfer(message.bytes) * job_.ticks_per_second;

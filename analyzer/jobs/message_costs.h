@@ -9,8 +9,7 @@ namespace tare {
 class MessageCosts {
 public:
   /// Null network: nothing takes time, as far as is known.
-  MessageCosts(const Job &job, const Network *network, const JobPlacement &placement)
-      : job_(job), network_(network), node_(placement.node) {}
+  MessageCosts(const Job &job, const Network *network, const JobPlacement &placement);
 
   /// Whether its sender waits for the receive.
   bool isRendezvous(const JobMessage &message) const;
@@ -23,13 +22,14 @@ public:
 
 private:
   const NetworkTable &tableOf(const JobMessage &message) const {
-    return network_->between(node_[message.from] == node_[message.to]);
+    return network_->between(node_[message.send.rank] == node_[message.received.rank]);
   }
   bool isOnOneNode(const JobMeeting &meeting) const;
 
   const Job &job_;
   const Network *network_;
   const std::vector<uint32_t> node_;
+  std::vector<bool> on_one_node_; // by meeting
 };
 
 } // namespace tare

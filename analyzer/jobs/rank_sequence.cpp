@@ -42,47 +42,92 @@ WhatItDoes whatDoes(const RankLog &log, const MpiCall &call) {
   return does;
 }
 
-} // namespace
+bool callAtOnce(const RankLog &log, const std::vector<size_t> &order) {
+  Ticks before = 0;
+  for (size_t call : order) {
+    if (log.calls[call].begin < before)
+      return true;
+    before = std::max(before, log.calls[call].end);
+  }
+  return false;
+}
 
-RankSequence rankSequence(const RankLog &log, uint32_t number, const JobClock &clock,
-                          FunctionNumbers &functions) {
-  RankSequence sequence;
-  sequence.call_of.resize(log.calls.size());
-  std::vector<size_t> order(log.calls.size());
-  std::iota(order.begin(), order.end(), size_t(0));
-  std::ranges::stable_sort(order, {}, [&](size_t call) { return log.calls[call].begin; });
-  Ticks before = 0, polled = 0;
-  for (size_t i = 0; i < order.size(); ++i) {
-    const MpiCall &call = log.calls[order[i]];
-    WhatItDoes does = whatDoes(log, call);
-    sequence.call_of[order[i]] = static_cast<uint32_t>(sequence.calls.size());
-    sequence.polls += call.polls;
-    const MpiCall *next = i + 1 < order.size() ? &log.calls[order[i + 1]] : nullptr;
-    if (call.polls && next && !next->polls && next->thread == call.thread &&
-        next->function == call.function && whatDoes(log, *next).polled_for) {
-      polled = call.in_polls;
-      continue;
+class CallsOfRank {
+public:
+  CallsOfRank(const RankLog &log, uint32_t number, const JobClock &clock,
+              FunctionNumbers &functions)
+      : log_(log), number_(number), clock_(clock), functions_(functions) {}
+
+  RankCalls run() {
+    std::vector<size_t> order(log_.calls.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, {}, [&](size_t call) { return log_.calls[call].begin; });
+    all_.call_of.resize(order.size());
+    if (!callAtOnce(log_, order)) {
+      addLane(order);
+      return std::move(all_);
     }
+    std::map<uint32_t, std::vector<size_t>> of_thread;
+    for (size_t call : order)
+      of_thread[log_.calls[call].thread].push_back(call);
+    for (const auto &[thread, calls] : of_thread)
+      addLane(calls);
+    return std::move(all_);
+  }
+
+private:
+  void addLane(const std::vector<size_t> &order) {
+    auto lane = static_cast<uint32_t>(all_.lanes.size());
+    RankSequence &sequence = all_.lanes.emplace_back();
+    Ticks polled = 0;
+    for (size_t i = 0; i < order.size(); ++i) {
+      const MpiCall &call = log_.calls[order[i]];
+      all_.call_of[order[i]] = {lane, static_cast<uint32_t>(sequence.calls.size())};
+      all_.polls += call.polls;
+      if (call.polls && i + 1 < order.size() && isFoundBy(call, log_.calls[order[i + 1]]))
+        polled = call.in_polls;
+      else
+        add(sequence, call, std::exchange(polled, 0));
+    }
+  }
+
+  bool isFoundBy(const MpiCall &polls, const MpiCall &next) const {
+    return !next.polls && next.thread == polls.thread && next.function == polls.function &&
+           whatDoes(log_, next).polled_for;
+  }
+
+  void add(RankSequence &sequence, const MpiCall &call, Ticks polled) {
+    WhatItDoes does = whatDoes(log_, call);
+    Ticks inside = call.polls ? call.in_polls : call.duration() + polled;
     JobCall to;
-    to.end = clock.at(number, call.end);
-    Ticks inside = call.polls ? call.in_polls : call.duration() + std::exchange(polled, 0);
-    to.begin = clock.at(number, call.end - inside);
-    to.function = functions.of(log.nameOf(call));
+    to.begin = clock_.at(number_, call.end - inside);
+    to.end = clock_.at(number_, call.end);
+    to.function = functions_.of(log_.nameOf(call));
     to.node = call.node;
     to.site = call.site;
     to.in_region = call.in_region;
     to.is_fixed = does.not_modelled;
     to.is_start_or_end = does.start_or_end;
-    if (!sequence.calls.empty() && to.begin < before) {
-      ++sequence.overlapping;
-      to.begin = before;
-      to.end = std::max(to.end, before);
+    if (!sequence.calls.empty()) { // where rounding of clocks puts it before the last one
+      to.begin = std::max(to.begin, sequence.calls.back().end);
+      to.end = std::max(to.end, to.begin);
     }
-    before = to.end;
     sequence.calls.push_back(to);
     sequence.waits.push_back(does.waits);
   }
-  return sequence;
+
+  const RankLog &log_;
+  uint32_t number_;
+  const JobClock &clock_;
+  FunctionNumbers &functions_;
+  RankCalls all_;
+};
+
+} // namespace
+
+RankCalls rankCalls(const RankLog &log, uint32_t number, const JobClock &clock,
+                    FunctionNumbers &functions) {
+  return CallsOfRank(log, number, clock, functions).run();
 }
 
 } // namespace tare

@@ -20,17 +20,22 @@ private:
   std::map<std::string, uint32_t> numbers_;
 };
 
+/// Calls one after the other, without needs and starts.
 struct RankSequence {
-  std::vector<JobCall> calls;    // without needs and starts
-  std::vector<uint32_t> call_of; // by RankLog::calls: in `calls`
-  std::vector<bool> waits;       // by `calls`: a part of it may wait for another rank
-  uint64_t overlapping = 0, polls = 0;
+  std::vector<JobCall> calls;
+  std::vector<bool> waits; // a part of it may wait for another rank
+};
+
+struct RankCalls {
+  std::vector<RankSequence> lanes; // one, or one for each thread where these call MPI at once
+  std::vector<JobCallAt> call_of;  // by RankLog::calls: lane and call
+  uint64_t polls = 0;
 };
 
 /// Calls that found nothing, in a row, belong to the call of the same function behind them, which
 /// found something: together they are one wait. The program's own time between them comes before
 /// it.
-RankSequence rankSequence(const RankLog &log, uint32_t number, const JobClock &clock,
-                          FunctionNumbers &functions);
+RankCalls rankCalls(const RankLog &log, uint32_t number, const JobClock &clock,
+                    FunctionNumbers &functions);
 
 } // namespace tare

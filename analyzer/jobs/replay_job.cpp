@@ -7,15 +7,6 @@
 
 namespace tare {
 
-namespace {
-
-bool isForAll(const JobMeeting &meeting) {
-  return meeting.shape == TARE_MF_ALL || meeting.shape == TARE_MF_START ||
-         meeting.shape == TARE_MF_END;
-}
-
-} // namespace
-
 JobSimulation::JobSimulation(const Job &job, const JobDurations &durations,
                              const JobPlacement &placement, const ReplayPolicy &policy)
     : job_(job), durations_(durations), policy_(policy), group_of_(placement.group),
@@ -43,7 +34,7 @@ double JobSimulation::spreadOf(uint32_t meeting) const {
   for (size_t i = 0; i < of.members.size(); ++i) {
     if (!of.members[i].exit)
       return 0;
-    Ticks end = job_.callOf(of.members[i].rank, *of.members[i].exit).end;
+    Ticks end = job_.callOf(*of.members[i].exit).end;
     first = i ? std::min(first, end) : end;
     last = i ? std::max(last, end) : end;
   }
@@ -188,7 +179,7 @@ void JobSimulation::begin(const CallStart &start) {
 
 double JobSimulation::arrivalLag(uint32_t message) const {
   const JobMessage &of = job_.messages[message];
-  return std::max(0.0, durations_.ranks[of.to].lag[of.arrival]);
+  return std::max(0.0, durations_.ranks[of.received.rank].lag[of.arrival]);
 }
 
 void JobSimulation::arrive(uint32_t message) {

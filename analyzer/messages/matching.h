@@ -40,6 +40,7 @@ struct MpiMeetingMember {
   MpiCallPlace entry;
   std::optional<MpiCallPlace> exit; // none: it is not seen
   uint64_t sent = 0, received = 0;
+  bool takes_part = true; // false: of an intercommunicator's group, beside its root
 };
 
 /// One collective.

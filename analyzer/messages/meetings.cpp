@@ -97,6 +97,7 @@ private:
       auto end = ends.find(part.request);
       member.exit = end == ends.end() ? std::nullopt : std::optional(end->second);
     }
+    member.takes_part = part.root != TARE_MF_NOBODY;
     if (part.root >= 0)
       open.meeting.root = part.root;
     bool differs = open.function && *open.function != function;

@@ -75,6 +75,8 @@ Result<void> copyMessageHeader(const tare_mf_header &header, RankLog &log) {
   log.start_ns = header.start_ns;
   log.is_closed = header.status & TARE_MF_CLOSED;
   log.is_full = header.status & TARE_MF_FULL;
+  log.is_aborted = header.status & TARE_MF_ABORTED;
+  log.is_spawned = header.status & TARE_MF_SPAWNED;
   log.unrecorded = header.unrecorded;
   bool stopped = wasStopped(header);
   TARE_TRY(log.ticks_per_second, ticksPerSecond(header.clock, {header.start_tick, header.start_ns},

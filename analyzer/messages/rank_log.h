@@ -65,6 +65,8 @@ struct RankLog {
   Ticks window = 0;        // from MPI_Init until the last thing that is known
   bool is_closed = false;  // MPI_Finalize was called, or the program ended in peace
   bool is_full = false;    // later calls are only counted
+  bool is_aborted = false; // it called MPI_Abort
+  bool is_spawned = false; // MPI_Comm_spawn started it: its MPI_COMM_WORLD is another one
   uint64_t unrecorded = 0; // those
   std::map<uint32_t, std::string> functions;
   std::map<uint32_t, RankCommunicator> communicators;

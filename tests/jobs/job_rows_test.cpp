@@ -100,6 +100,26 @@ TEST_CASE("the example of the page on jobs, in all its figures") {
   CHECK(rows.efficiencies.transfer == Approx(75.0 / 81));
 }
 
+TEST_CASE("nobody waits for a broadcast of no bytes") {
+  LogWriter zero(0, 2), one(1, 2);
+  for (LogWriter *log : {&zero, &one})
+    log->collective(TARE_MF_FROM_ROOT, 0, 0, 0);
+  zero.call("MPI_Bcast", 8 * ms, 9 * ms);
+  one.call("MPI_Bcast", 2 * ms, 3 * ms);
+  Job job = jobOfLogs({zero, one}, 10 * ms);
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(rows.violations == 0);
+  CHECK(inMs(rows.rows.transfer) == 2);
+  CHECK(job.gaps.fixed == 0);
+}
+
+TEST_CASE("times that no job can have are refused") {
+  Job job = example();
+  job.ranks[0].end = Ticks(tick_limit);
+  CHECK(!jobRows(job).ok());
+}
+
 TEST_CASE("starting and ending MPI, and what lies around a rank, is a row of its own") {
   LogWriter zero(0, 2), one(1, 2);
   for (LogWriter *log : {&zero, &one}) {
@@ -165,6 +185,23 @@ TEST_CASE(
   CHECK(near(transfer.rows.imbalance, 0));
 }
 
+TEST_CASE("late receivers of long messages are seen without a network's table") {
+  SimulatedMachine machine = machineOf(2);
+  machine.remote = {0, 0, 0, 0, 1000, 0};
+  machine.barrier = 0;
+  for (bool is_long : {true, false}) {
+    JobProgram program = {{send(1, is_long ? 5000 : 500), work(2e6), barrier()},
+                          {work(3e6), receive(0), barrier()}};
+    program[0].push_front(send(1, 1000)); // passes: it is within the limit
+    program[1].insert(program[1].begin() + 1, receive(0));
+    Job job = jobOf(simulate(program, machine));
+    JobRows rows = jobRows(job).value();
+    checkSums(job, rows);
+    CHECK(std::abs(double(rows.rows.serialisation) - (is_long ? 4e6 : 0)) < 100);
+    CHECK(std::abs(double(rows.rows.imbalance) - 1e6) < 100);
+  }
+}
+
 TEST_CASE("a wait in a region takes one thread, and the others go on") {
   LogWriter zero(0, 2), one(1, 2);
   zero.send(1, 0, 8);
@@ -204,4 +241,31 @@ TEST_CASE("rows of random jobs sum to what their threads do not work, to the tic
     CHECK(rows.ideal <= double(rows.total) + 1);
     CHECK(rows.busiest <= rows.ideal + 1);
   }
+}
+
+TEST_CASE("threads that call MPI at once are lanes of their rank, and wait each for itself") {
+  LogWriter zero(0, 2), one(1, 2);
+  zero.send(1, 1, 8);
+  zero.call("MPI_Send", 10 * ms, 10 * ms);
+  zero.send(1, 2, 8);
+  zero.call("MPI_Send", 40 * ms, 40 * ms);
+  for (uint32_t thread : {0u, 1u}) { // both wait; the one that began first ends last
+    one.thread = thread;
+    one.post(0, thread == 0 ? 2 : 1, 8);
+    one.received(0, thread == 0 ? 2 : 1, 8);
+    one.call("MPI_Recv", (5 + thread) * ms, (thread == 0 ? 42 : 12) * ms, 0, true);
+  }
+  Job job = jobOfLogs({zero, one}, 50 * ms, {{0, 50 * ms, 1}, {0, 50 * ms, 4}});
+  REQUIRE(job.ranks.size() == 3);
+  CHECK(job.gaps.lanes == 2);
+  CHECK(job.threads() == 5);
+  CHECK(job.ranks[1].threads == 3);
+  CHECK(job.ranks[2].threads == 1);
+  CHECK(job.messages[0].send.call != job.messages[1].send.call);
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(inMs(rows.ranks[1].in_mpi + rows.ranks[2].in_mpi) == 37 + 6);
+  JobTimes times = replayJob(job, measuredDurations(job, {}), measuredPlacement(job));
+  CHECK(times.calls[1][0].end == 42 * ms);
+  CHECK(times.calls[2][0].end == 12 * ms);
 }

@@ -28,7 +28,7 @@ PerturbedRun perturb(const JobProgram &program, const SimulatedMachine &machine,
   SimulatedMachine bare = machine;
   bare.record = bare.work_probe = 0;
   PerturbedRun run;
-  run.truth = simulate(program, bare).total;
+  run.truth = simulate(program, bare, 2).total; // other noise: two runs are never alike
   SimulatedRun measured = simulate(program, machine);
   run.measured = measured.total;
   Job job = jobOf(measured);

@@ -123,10 +123,12 @@ TEST_CASE("lies in a message file are named with their record") {
 
 TEST_CASE("what a rank did in a call that never returned is passed over") {
   LogWriter log = soundLog();
-  log.header.status = 0;
+  log.header.status = TARE_MF_ABORTED | TARE_MF_SPAWNED;
   log.send(1, 3, 8);
   RankLog read = readRankLog(log.bytes(500)).value();
   CHECK(!read.is_closed);
+  CHECK(read.is_aborted);
+  CHECK(read.is_spawned);
   CHECK(read.calls.size() == 10);
   CHECK(read.window == 500);
 }
