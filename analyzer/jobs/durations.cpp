@@ -71,7 +71,13 @@ private:
 
   double ownTime(uint32_t r, const JobCall &call, RankDurations &to) {
     auto whole = static_cast<double>(call.duration());
-    if (call.is_fixed || (call.is_start_or_end && rules_.fixes_start_and_end))
+    if (call.is_start_or_end && rules_.fixes_start_and_end) {
+      auto itself = static_cast<double>(call.start_or_end);
+      for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
+        to.lag[i] = itself;
+      return itself;
+    }
+    if (call.is_fixed)
       return whole;
     std::vector<Estimate> needs = estimates(r, call);
     if (needs.empty())
@@ -160,11 +166,13 @@ JobDurations withoutMessages(const Job &job, JobDurations durations, const Durat
   for (size_t r = 0; r < job.ranks.size(); ++r) {
     for (size_t c = 0; c < job.ranks[r].calls.size(); ++c) {
       const JobCall &call = job.ranks[r].calls[c];
-      if (!call.is_fixed && !(call.is_start_or_end && rules.fixes_start_and_end))
+      if (call.is_start_or_end && rules.fixes_start_and_end)
+        continue;
+      if (!call.is_fixed)
         durations.ranks[r].own[c] = 0;
+      for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
+        durations.ranks[r].lag[i] = std::min(durations.ranks[r].lag[i], 0.0);
     }
-    for (double &lag : durations.ranks[r].lag)
-      lag = std::min(lag, 0.0);
   }
   durations.envelope.assign(job.messages.size(), 0);
   return durations;

@@ -28,6 +28,7 @@ public:
     for (const MpiMeeting &meeting : matching_.meetings)
       addMeeting(meeting);
     fillIn();
+    findStartsAndEnds();
     shiftToBegin();
     for (const auto &[name, number] : functions_.numbers())
       job_.functions[number] = name;
@@ -154,6 +155,27 @@ private:
       for (uint32_t i = 0; i < job_.ranks[r].needs.size(); ++i)
         if (const CallNeed &need = job_.ranks[r].needs[i]; need.kind == NeedKind::Arrival)
           job_.messages[need.index].arrival = i;
+  }
+
+  void findStartsAndEnds() {
+    for (JobRank &rank : job_.ranks)
+      for (JobCall &call : rank.calls) {
+        call.start_or_end = call.is_start_or_end ? call.duration() : 0;
+        for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
+          if (const CallNeed &need = rank.needs[i]; call.is_start_or_end && isEnd(need))
+            call.start_or_end = call.end - std::clamp(lastAt(need), call.begin, call.end);
+      }
+  }
+
+  bool isEnd(const CallNeed &need) const {
+    return need.kind == NeedKind::Met && job_.meetings[need.index].shape == TARE_MF_END;
+  }
+
+  Ticks lastAt(const CallNeed &need) const {
+    const JobMeeting &meeting = job_.meetings[need.index];
+    return meetingBase(meeting, need.member, [&](uint32_t other) {
+      return job_.callOf(meeting.members[other].entry).begin;
+    });
   }
 
   void shiftToBegin() {

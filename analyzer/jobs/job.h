@@ -47,6 +47,9 @@ struct JobCall {
   bool in_region = false;
   bool is_fixed = false;        // it takes as long as it did: what it does is not known
   bool is_start_or_end = false; // of MPI
+  /// Then: what it takes itself. Starting takes all of its time; ending begins when the last rank is
+  /// there, and what comes before is a wait for that rank.
+  Ticks start_or_end = 0;
   uint32_t first_need = 0, needs = 0, first_start = 0, starts = 0;
 
   Ticks duration() const { return end - begin; }

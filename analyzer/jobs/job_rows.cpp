@@ -54,8 +54,7 @@ private:
   Ticks busyOf(const JobRank &rank) const {
     Ticks busy = rank.threads * job_.total();
     for (const JobCall &call : rank.calls)
-      if (!call.is_start_or_end)
-        busy -= weight(rank, call) * call.duration();
+      busy -= weight(rank, call) * (call.duration() - call.start_or_end);
     return busy;
   }
 
@@ -75,8 +74,8 @@ private:
       rows.in_mpi += weight(rank, call) * call.duration();
       if (!call.is_start_or_end)
         continue;
-      start_and_end += call.duration();
-      addPlace(r, call, {.start_and_end = weight(rank, call) * call.duration()}, 1);
+      start_and_end += call.start_or_end;
+      addPlace(r, call, {.start_and_end = weight(rank, call) * call.start_or_end}, 0);
     }
     rows.rows.start_and_end = rank.threads * start_and_end;
     rows.busy = rank.threads * (rank.end - rank.begin) - rows.in_mpi;
@@ -96,14 +95,14 @@ private:
     PartRounder waits, imbalances;
     for (size_t c = 0; c < rank.calls.size(); ++c) {
       const JobCall &call = rank.calls[c];
-      if (call.is_start_or_end)
-        continue;
+      auto itself = static_cast<double>(call.start_or_end);
       auto times = static_cast<double>(weight(rank, call));
       const CallTimes &then = ideal_.calls[r][c];
-      Ticks wait = waits.next(times * (then.end - then.begin));
+      Ticks wait = waits.next(times * (then.end - then.begin - itself));
       Ticks imbalance = imbalances.next(static_cast<double>(wait) * imbalanced);
       addPlace(r, call,
-               {0, imbalance, wait - imbalance, weight(rank, call) * call.duration() - wait}, 1);
+               {0, imbalance, wait - imbalance, weight(rank, call) * (call.duration() - call.start_or_end) - wait},
+               1);
     }
     Ticks at_end = waits.rest(all), imbalance = imbalances.rest(rows.imbalance);
     addPlace(r, {}, {0, imbalance, at_end - imbalance, -at_end}, 0);
