@@ -52,6 +52,10 @@ constexpr Row rows[] = {
     {category::startup, Effect::OthersWait},
     {category::additional_computation, Effect::Source, false, Starts::OfOne},
     {category::instruction_level, Effect::OneThread, false, Starts::OfOne},
+    {category::mpi_start, Effect::OthersWait},
+    {category::mpi_imbalance, Effect::OthersWait},
+    {category::mpi_serialisation, Effect::OthersWait},
+    {category::mpi_transfer, Effect::OthersWait},
     {category::off_cpu, Effect::Itself},
 };
 
