@@ -5,6 +5,7 @@
 #include "base/quantity.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 
@@ -20,27 +21,57 @@ void add(NodeBalance &sum, const NodeBalance &rank) {
   sum.contended += rank.contended;
 }
 
-/// Moves a rank's time in calls of MPI out of the states in which it was measured. Where these have
-/// less (probes were taken out of them), the row has less.
+/// Moves a rank's time in calls of MPI out of the states in which it was measured. What a thread
+/// waited for a CPU there, and what probes took, is no longer in these: all its calls then have as
+/// much less in proportion.
 class MpiMover {
 public:
   MpiMover(RunBalance &rank, const std::vector<int> &keys) : rank_(rank), keys_(keys) {}
 
-  void move(const RankMpiAt &call) {
-    NodeBalance *node = call.node < keys_.size() ? &rank_.nodes[size_t(keys_[call.node])] : nullptr;
-    Ticks times = call.in_region ? 1 : rank_.serialThreads();
-    Ticks wanted = call.rows.sum() / times, moved = 0;
-    if (call.in_region) {
-      for (State state : {State::Work, State::Region})
-        if (node)
-          moved += take((*node)[state], wanted - moved);
-    } else {
-      moved = take(rank_.serial, wanted);
+  void move(const std::vector<RankMpiAt> &calls) {
+    Ticks in_serial = 0;
+    for (const RankMpiAt &call : calls)
+      if (!call.in_region)
+        in_serial += call.rows.sum() / rank_.serialThreads();
+    double part =
+        in_serial > rank_.serial && in_serial > 0
+            ? static_cast<double>(std::max<Ticks>(rank_.serial, 0)) / static_cast<double>(in_serial)
+            : 1;
+    for (const RankMpiAt &call : calls)
+      if (call.in_region)
+        moveFromRegion(call);
+      else
+        moveFromSerial(call, part);
+  }
+
+private:
+  NodeBalance *nodeOf(const RankMpiAt &call) {
+    return call.node < keys_.size() ? &rank_.nodes[size_t(keys_[call.node])] : nullptr;
+  }
+
+  void moveFromSerial(const RankMpiAt &call, double part) {
+    Ticks times = rank_.serialThreads(), whole = call.rows.sum() / times;
+    Ticks moved = take(rank_.serial, std::llround(static_cast<double>(whole) * part));
+    NodeBalance *node = nodeOf(call);
+    if (node)
+      take((*node)[State::Serial], whole);
+    post(call.rows, moved * times, node);
+  }
+
+  void moveFromRegion(const RankMpiAt &call) {
+    NodeBalance *node = nodeOf(call);
+    Ticks moved = 0;
+    for (State state : {State::Work, State::Region})
       if (node)
-        take((*node)[State::Serial], moved);
-    }
-    MpiRows rows = call.rows;
-    rows.transfer -= rows.sum() - moved * times;
+        moved += take((*node)[state], call.rows.sum() - moved);
+    post(call.rows, moved, node);
+  }
+
+  void post(const MpiRows &whole, Ticks moved, NodeBalance *node) {
+    double part = whole.sum() ? static_cast<double>(moved) / static_cast<double>(whole.sum()) : 0;
+    auto cut = [&](Ticks ticks) { return std::llround(static_cast<double>(ticks) * part); };
+    MpiRows rows{cut(whole.start_and_end), cut(whole.imbalance), cut(whole.serialisation), 0};
+    rows.transfer = moved - rows.sum();
     if (!node) {
       rank_.mpi_elsewhere += rows;
       return;
@@ -51,7 +82,6 @@ public:
     (*node)[State::MpiTransfer] += rows.transfer;
   }
 
-private:
   static Ticks take(Ticks &from, Ticks ticks) {
     Ticks taken = std::clamp<Ticks>(ticks, 0, std::max<Ticks>(from, 0));
     from -= taken;
@@ -106,9 +136,7 @@ Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks) {
     sum.mpi_elsewhere.start_and_end += run.threads * (each.before + each.after);
     RunBalance moved = run;
     if (each.mpi) {
-      MpiMover mover(moved, *each.keys);
-      for (const RankMpiAt &call : each.mpi->at)
-        mover.move(call);
+      MpiMover(moved, *each.keys).move(each.mpi->at);
       MpiRows outside = each.mpi->outside; // the ranks' windows say how long it is
       outside.start_and_end = 0;
       sum.mpi_elsewhere += outside;

@@ -29,14 +29,15 @@ constexpr Launcher launchers[] = {
     {"taskset", "", " ", 1},
     {"time", "fo", " --format --output "},
     {"timeout", "ks", " --kill-after --signal ", 1}};
-constexpr std::string_view parallel_launchers[] = {"mpirun", "mpiexec", "srun"};
+/// Debian and others add the MPI that they belong to: mpirun.openmpi, mpiexec.hydra.
+constexpr std::string_view parallel_launchers[] = {"mpirun", "mpiexec", "orterun", "srun"};
 /// Their options that have a value. A letter may mean different things to them: it stands here if
 /// it has a value in every launcher that knows it.
 constexpr std::string_view parallel_options =
     " -n -np -c -N -p -t -A -J -w -x -H -f -host -hosts -hostfile -machinefile -ppn -perhost -wdir"
     " -mca -gmca -genv -env --np --n --host --hostfile --machinefile --map-by --rank-by --bind-to"
     " --mca --gmca --wdir --ntasks --nodes --cpus-per-task --ntasks-per-node --partition --time"
-    " --account --job-name --nodelist --qos --constraint --gres --mem --chdir --output --error ";
+    " --mpi --account --job-name --nodelist --qos --constraint --gres --mem --chdir --output --error ";
 constexpr std::string_view options_of_two_values = " -mca --mca -gmca --gmca -genv -env ";
 
 /// A user's own program may be called like a launcher.
@@ -52,9 +53,9 @@ const Launcher *launcherOf(const std::string &word) {
 }
 
 bool startsOnNodes(const std::string &word) {
-  return isOfTheSystem(word) &&
-         std::ranges::find(parallel_launchers, std::string_view(baseName(word))) !=
-             std::end(parallel_launchers);
+  std::string name = baseName(word);
+  std::string_view plain = std::string_view(name).substr(0, name.find('.'));
+  return isOfTheSystem(word) && std::ranges::count(parallel_launchers, plain) > 0;
 }
 
 bool isAssignment(const std::string &word) {

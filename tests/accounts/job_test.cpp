@@ -98,6 +98,44 @@ TEST_CASE("a rank without regions is serial code, and all of its threads wait") 
   CHECK(line(account, category::unparallelised) == 100 + 350);
 }
 
+TEST_CASE("time in MPI is neither serial code nor work, and its rows are the example of jobs.md") {
+  // docs/explanation/jobs.md, "An example": two ranks, T = 81, and where they wait.
+  auto rankOf = [](Ticks first, Ticks in_call, Ticks second, Ticks in_barrier) {
+    FakeRun run(1);
+    uint32_t call = run.node(NodeKind::Call, "1"), barrier = run.node(NodeKind::Call, "2");
+    uint32_t region = run.node(NodeKind::Parallel, ""), loop = run.node(NodeKind::For, "", true);
+    for (uint32_t node : {call, barrier})
+      run.describe(node).serial = true;
+    run.fork(region, {0});
+    run.spend(0, loop, Spent::Body, first + second, 10);
+    run.join(0);
+    run.serialAt(call, in_call);
+    run.serialAt(barrier, in_barrier);
+    run.serial(in_call + in_barrier);
+    return run.finish();
+  };
+  Profile zero = rankOf(40, 2, 20, 19), one = rankOf(30, 15, 35, 1);
+  zero.window = one.window = 81;
+  Repetition repetition = jobRepetition(jobOf({zero, one}, {0, 0}), {2, 2});
+  auto mpi = [](MpiRows call, MpiRows barrier) {
+    RankRows rows;
+    rows.at = {{0, false, call}, {1, false, barrier}};
+    return std::make_shared<const RankRows>(rows);
+  };
+  repetition.instrumented.mpi = mpi({0, 0, 0, 2}, {0, 5, 10, 4});
+  repetition.instrumented.others[0].mpi = mpi({0, 0, 10, 5}, {0, 0, 0, 1});
+  repetition.serial = PlainRun{125, 0};
+  repetition.one = processOf(jobRank(0, {125}, 20));
+  KeyTable keys;
+  RepetitionAccount account = closed(repetition, keys);
+  CHECK(account.parallel == 81);
+  CHECK(line(account, category::mpi_imbalance) == 5);
+  CHECK(line(account, category::mpi_serialisation) == 20);
+  CHECK(line(account, category::mpi_transfer) == 12);
+  CHECK(line(account, category::mpi_start) == 0);
+  CHECK(line(account, category::unparallelised) == 0);
+}
+
 TEST_CASE("ranks with different numbers of threads are refused") {
   RankBalance two{{}, 0, 0}, one{{}, 0, 0};
   two.run.balance.threads = 2;

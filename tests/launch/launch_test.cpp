@@ -95,3 +95,10 @@ TEST_CASE("what a launcher sets and what it is are told apart") {
   CHECK(joinText(launch.through, " ") == "taskset -c 0");
   CHECK(launchOf(split("./pi A=1")).environment.empty());
 }
+
+TEST_CASE("launchers may be called by the MPI that they belong to") {
+  for (std::string name : {"mpirun.openmpi", "mpiexec.hydra", "orterun", "/usr/bin/mpirun.mpich"})
+    CHECK(programOf(name + " -n 2 ./p 100") == "./p");
+  CHECK(programOf("./mpirun.own 2") == "./mpirun.own");
+  CHECK(programOf("srun --mpi pmix -n 2 ./p") == "./p");
+}
