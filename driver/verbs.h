@@ -16,6 +16,7 @@ Result<int> verbDiff(const DiffOptions &options);             // verb_diff.cpp
 Result<int> verbWhatif(const WhatifOptions &options);         // verb_whatif.cpp
 Result<int> verbModel(const ModelOptions &options);           // verb_model.cpp
 Result<int> verbCouple(const CouplingOptions &options);       // verb_couple.cpp
+Result<int> verbOperationModel(const OperationModelOptions &options); // verb_operation_model.cpp
 Result<int> verbForecast(const ModelOptions &options);        // verb_model.cpp
 Result<int> verbWhich(const ModelOptions &options);           // verb_model.cpp
 Result<int> verbFollow(const FollowOptions &options);         // verb_follow.cpp

@@ -38,6 +38,8 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
               "operations in loops of known shape, in place of\nprobes");
   parser.text("--compiler", options.compiler, "CC", "of --primitives: for C (default gcc)");
   parser.text("--cflags", options.flags, "FLAGS", "of --primitives (default -O2)");
+  parser.text("--archive", options.archive, "WHERE",
+              "of --primitives: also keep them in this archive\n(usual: the one that tare archive takes)");
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

@@ -90,6 +90,9 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   for (const std::string &argument : arguments)
     if (argument == "--couple" || startsWith(argument, "--couple="))
       return parseCoupling(std::move(arguments), std::move(rest));
+  for (const std::string &argument : arguments)
+    if (argument == "--operations" || startsWith(argument, "--operations="))
+      return parseOperationModel(std::move(arguments), std::move(rest));
   ModelOptions options;
   options.verb = ModelOptions::Model;
   Parser parser(model_verb);
@@ -106,7 +109,9 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
               "write the models (tare.model/1; -: to stdout, alone)");
   parser.note(
       "How functions of one program affect each other's time, and what a loop over them takes:\n"
-      "  tare model --couple A,B,... --source FILE   (tare model --couple --help)");
+      "  tare model --couple A,B,... --source FILE   (tare model --couple --help)\n"
+      "How long a function takes at a size that was never run, from its source:\n"
+      "  tare model --operations SOURCE --param n=800   (tare model --operations --help)");
   return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 

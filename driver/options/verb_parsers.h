@@ -24,6 +24,8 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
 Options parseModel(std::vector<std::string> arguments, std::vector<std::string> rest);
 /// `tare model --couple`.
 Options parseCoupling(std::vector<std::string> arguments, std::vector<std::string> rest);
+/// `tare model --operations`.
+Options parseOperationModel(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseForecast(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -4,6 +4,7 @@
 #include "base/file_lock.h"
 #include "base/files.h"
 #include "base/quantity.h"
+#include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/calibration/key.h"
@@ -15,19 +16,6 @@ namespace tare {
 namespace {
 
 constexpr double compile_timeout_s = 120, run_timeout_s = 300;
-
-/// The first line of --version: another compiler gives other code.
-Result<std::string> signatureOf(const std::string &compiler) {
-  Command command;
-  command.argv = {compiler, "--version"};
-  command.standard_input = "/dev/null";
-  TARE_TRY(Captured version, runAndCapture(command));
-  std::string first = version.output.substr(0, version.output.find('\n'));
-  if (version.outcome.exit_status != 0 || trimText(first).empty())
-    return Error{"'" + printable(compiler) + " --version' says no version", "",
-                 "name a compiler for C: --compiler gcc"};
-  return std::string(trimText(first));
-}
 
 /// Compiles and runs the loops in a folder of its own.
 class PrimitivesProgram {
@@ -120,24 +108,65 @@ std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question) {
   return sizes;
 }
 
-Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
-                                      const PrimitivesQuestion &question) {
-  TARE_TRY(std::string signature, signatureOf(question.compiler));
-  std::vector<int64_t> sizes = primitiveSizes(question);
+Result<std::string> compilerSignature(const std::string &compiler) {
+  Command command;
+  command.argv = {compiler, "--version"};
+  command.standard_input = "/dev/null";
+  TARE_TRY(Captured version, runAndCapture(command));
+  std::string first = version.output.substr(0, version.output.find('\n'));
+  if (version.outcome.exit_status != 0 || trimText(first).empty())
+    return Error{"'" + printable(compiler) + " --version' says no version", "",
+                 "name a compiler for C: --compiler gcc"};
+  return std::string(trimText(first));
+}
+
+std::vector<int> usualThreads() {
+  int cores = coresAllowed();
+  return cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1};
+}
+
+namespace {
+
+/// Nothing measured yet.
+Result<StoredPrimitives> beforeMeasuring(const PrimitivesSeams &seams,
+                                         const PrimitivesQuestion &question) {
+  TARE_TRY(std::string signature, compilerSignature(question.compiler));
   StoredPrimitives stored;
-  stored.key = machineKey("", "", seams.prefix + "/share/tare/primitives/loops.c");
+  std::string sources = seams.prefix + "/share/tare/primitives";
+  stored.key = machineKey("", "", sources + "/loops.c");
+  stored.key["streams"] = machineKey("", "", sources + "/streams.h")["program"];
   stored.key["compiler"] = printable(signature);
   stored.key["flags"] = printable(question.flags);
   std::vector<std::string> threads;
   for (int number : question.threads)
     threads.push_back(std::to_string(number));
   stored.key["threads"] = joinText(threads, ",");
-  std::string path = seams.folder.empty() ? "" : primitivesPath(seams.folder, stored.key);
-  if (!path.empty() && !question.again) {
-    TARE_TRY(std::optional<StoredPrimitives> kept, findPrimitives(path, stored.key));
+  stored.host = question.host;
+  stored.primitives.compiler = signature;
+  stored.primitives.flags = question.flags;
+  return stored;
+}
+
+} // namespace
+
+Result<std::optional<StoredPrimitives>> keptPrimitives(const PrimitivesSeams &seams,
+                                                       const PrimitivesQuestion &question) {
+  TARE_TRY(StoredPrimitives asked, beforeMeasuring(seams, question));
+  if (seams.folder.empty())
+    return std::optional<StoredPrimitives>();
+  return findPrimitives(primitivesPath(seams.folder, asked.key), asked.key);
+}
+
+Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
+                                      const PrimitivesQuestion &question) {
+  if (!question.again) {
+    TARE_TRY(std::optional<StoredPrimitives> kept, keptPrimitives(seams, question));
     if (kept)
       return *kept;
   }
+  TARE_TRY(StoredPrimitives stored, beforeMeasuring(seams, question));
+  std::vector<int64_t> sizes = primitiveSizes(question);
+  std::string path = seams.folder.empty() ? "" : primitivesPath(seams.folder, stored.key);
   bool has_store = !path.empty() && makeFolder(seams.folder, 0700).ok();
   FileLock alone(seams.folder); // two at a time would disturb each other
   if (has_store && !alone.tryTake())
@@ -146,8 +175,6 @@ Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
   TemporaryFolder folder(made);
   PrimitivesProgram program(seams, folder.path());
   TARE_DO(program.compile(question));
-  stored.primitives.compiler = signature;
-  stored.primitives.flags = question.flags;
   for (int number : question.threads) {
     if (seams.say)
       seams.say(question.compiler + " " + question.flags + ": " + numberOf(number, "thread"));
