@@ -268,11 +268,12 @@ void OperationCounter::noteAccess(const ElementAddress &address, QualType type, 
   if (access.boxes.empty() && access.unknown.empty())
     access.element_bytes = size;
   tally.add(access);
+  TalliedQuantity quantity{0, TalliedQuantity::Operations, size, operation, address.array};
   if (use != Use::Store)
-    tally.add(operation);
-  operation.kind = OperationKind::Store;
+    tally.add(quantity);
+  quantity.operation.kind = OperationKind::Store;
   if (use != Use::Load)
-    tally.add(operation);
+    tally.add(quantity);
 }
 
 void OperationCounter::countPlace(const Expr *place, Use use, Tally &tally) {

@@ -26,6 +26,8 @@ struct ControlFlow {
 class OperationCounter {
 public:
   static constexpr size_t most_steps = 200000; // statements of one function, with what it calls
+  static constexpr size_t most_loops = 500;    // the same; what is in further ones is the loop's
+                                               // around them
 
   explicit OperationCounter(CountContext &context) : context_(context), environment_(context) {}
 
@@ -58,6 +60,7 @@ private:
   struct Record {
     CountedNode node;
     Tally total, executions, iterations;
+    std::optional<LoopTeam> team; // who executes its own statements; nothing: as outside of regions
   };
 
   /// How a `for` loop counts.
@@ -160,6 +163,9 @@ private:
                    std::string &problem);
   void walkMeasured(const clang::Stmt *loop, const clang::Stmt *body, const LoopHeader &header,
                     const AssignedSet &assigned, Tally &tally, const std::string &problem);
+  std::optional<int> beginLoop(const clang::Stmt *loop); // the loop around it, to go back to
+  void endIteration(Tally &inside);
+  void addExecution(Tally &tally);
   ControlFlow behindLoop(const clang::Stmt *loop, const AssignedSet &assigned);
   Result<void> scale(Tally &tally, const Mark &since, const Tally::Change &change);
 
@@ -167,19 +173,23 @@ private:
   ControlFlow walkDirective(const clang::OMPExecutableDirective *directive, Tally &tally);
   Record recordOf(const clang::OMPExecutableDirective *directive) const;
   void endTeam(Tally &tally, const Mark &since);
+  std::optional<LoopTeam> teamIn(clang::OpenMPDirectiveKind kind) const;
 
   Mark mark() const { return {records_.size(), doubts_.size()}; }
   void doubt(CountLabel label, const clang::Stmt *where, const std::string &reason);
   CountLabel labelOf(const CountedNode &node) const;
-  CountedNode finished(Record record) const;
+  CountedNode finished(Record record, bool is_for_a_team) const;
   void addDoubts(CountedNode &node, const Mark &since) const;
   symbolic::CaseArithmetic arithmetic() const { return symbolic::CaseArithmetic(known_); }
   size_t depth() const { return frames_.size(); }
 
   CountContext &context_;
   Environment environment_;
-  Conditions known_;          // what holds where the walk is
-  std::vector<Frame> frames_; // loops around, the innermost last
+  Conditions known_;              // what holds where the walk is
+  std::vector<Frame> frames_;     // loops around, the innermost last
+  std::vector<WalkedLoop> loops_; // so far; the first stands for what is in none
+  std::optional<int> loop_ = 0;   // that the walk is in; nothing: one too many
+  std::optional<LoopTeam> team_;  // that comes here; nothing: the function has no region here
   std::vector<Record> records_;
   std::vector<CountDoubt> doubts_;
   std::vector<const clang::FunctionDecl *> callers_; // that are gone through; the first is counted

@@ -146,6 +146,7 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
   walk(body, inside);
   bound_loops_ = 0;
   inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
+  endIteration(inside);
   Frame frame = frames_.back();
   frames_.pop_back();
   block = frame.block;
@@ -157,6 +158,8 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
   if (!done.ok()) {
     problem = done.error().message;
     environment_ = environment;
+    if (loop_)
+      loops_.resize(size_t(*loop_) + 1);
     records_ = std::move(records);
     doubts_.resize(since.doubts);
     bound_loops_ = bound;
@@ -198,6 +201,7 @@ bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const Loo
   inside.widen(cases.variable, extremes, in_loop, reason);
   for (size_t i = scaled.records; i < records_.size(); ++i)
     records_[i].total.widen(cases.variable, extremes, in_loop, reason);
+  addExecution(inside);
   tally.merge(inside);
   return true;
 }
@@ -235,6 +239,7 @@ void OperationCounter::walkMeasured(const Stmt *loop, const Stmt *body, const Lo
     countExpression(counted->getCond(), inside);
     countExpression(counted->getInc(), inside);
   }
+  endIteration(inside);
   frame = frames_.back();
   frames_.pop_back();
   Mark scaled = since;
@@ -253,7 +258,43 @@ void OperationCounter::walkMeasured(const Stmt *loop, const Stmt *body, const Lo
     for (size_t i = scaled.records; i < records_.size(); ++i)
       records_[i].total.widen(*frame.variable, std::nullopt, known_, reason);
   }
+  addExecution(inside);
   tally.merge(inside);
+}
+
+std::optional<int> OperationCounter::beginLoop(const Stmt *loop) {
+  std::optional<int> around = loop_;
+  if (loops_.size() > most_loops || !loop_) {
+    CountDoubt beyond{context_.place(callers_.front()->getLocation()),
+                      "it has more than " + std::to_string(most_loops) +
+                          " loops, with what it calls: what further ones do is listed for the loop "
+                          "around them",
+                      CountLabel::Exact};
+    doubts_.push_back(std::move(beyond));
+    loop_.reset();
+    return around;
+  }
+  std::string place = context_.place(loop);
+  size_t colon = place.rfind(':');
+  WalkedLoop walked{*loop_, place.substr(0, colon), 0, team_};
+  if (colon != place.npos)
+    walked.line = std::atoi(place.c_str() + colon + 1);
+  loop_ = int(loops_.size());
+  loops_.push_back(std::move(walked));
+  return around;
+}
+
+void OperationCounter::endIteration(Tally &inside) {
+  if (!loop_)
+    return;
+  inside.ascribe(*loop_);
+  inside.add({*loop_, TalliedQuantity::Iterations, 0, {}, ""});
+}
+
+/// Behind a loop, where its counts are those of one execution.
+void OperationCounter::addExecution(Tally &tally) {
+  if (loop_)
+    tally.add({*loop_, TalliedQuantity::Executions, 0, {}, ""});
 }
 
 ControlFlow OperationCounter::behindLoop(const Stmt *loop, const AssignedSet &assigned) {
@@ -264,6 +305,7 @@ ControlFlow OperationCounter::behindLoop(const Stmt *loop, const AssignedSet &as
 ControlFlow OperationCounter::walkFor(const ForStmt *loop, Tally &tally) {
   if (loop->getInit())
     walk(loop->getInit(), tally);
+  std::optional<int> around = beginLoop(loop);
   LoopHeader header = headerOf(loop);
   AssignedSet in_body = context_.assigned.in(loop->getBody()), assigned = in_body;
   for (const Expr *part : {loop->getCond(), loop->getInc()})
@@ -286,6 +328,7 @@ ControlFlow OperationCounter::walkFor(const ForStmt *loop, Tally &tally) {
       environment_.forget(assigned, where, depth() + 1);
     walkMeasured(loop, loop->getBody(), header, assigned, tally, problem);
   }
+  loop_ = around;
   return behindLoop(loop, assigned);
 }
 
@@ -306,14 +349,17 @@ ControlFlow OperationCounter::walkRange(const CXXForRangeStmt *loop, Tally &tall
   if (variable->getType()->isReferenceType())
     environment_.bindReference(variable, std::nullopt);
   std::string problem = "it goes over a range whose length is not known here";
+  std::optional<int> around = beginLoop(loop);
+  bool is_counted = false;
   if (count) {
     symbolic::CountedLoop counted = symbolic::countedLoop("element", 0, *count - 1, 1, false);
     LoopCases cases{
         counted.variable, counted.counter, {{counted.range, {0, *count - 1}}}, counted.range};
-    if (walkCounted(loop, loop->getBody(), {}, cases, assigned, tally, problem))
-      return behindLoop(loop, assigned);
+    is_counted = walkCounted(loop, loop->getBody(), {}, cases, assigned, tally, problem);
   }
-  walkMeasured(loop, loop->getBody(), {}, assigned, tally, problem);
+  if (!is_counted)
+    walkMeasured(loop, loop->getBody(), {}, assigned, tally, problem);
+  loop_ = around;
   return behindLoop(loop, assigned);
 }
 
@@ -330,6 +376,7 @@ ControlFlow OperationCounter::walkWhile(const Stmt *loop, Tally &tally) {
   AssignedSet assigned = context_.assigned.in(loopBody(loop));
   assigned.merge(context_.assigned.in(condition));
   environment_.forget(assigned, context_.place(loop), depth() + 1);
+  std::optional<int> around = beginLoop(loop);
   Tally test;
   frames_.push_back({std::nullopt, 0, assigned, false, {}});
   countExpression(condition, test);
@@ -339,7 +386,10 @@ ControlFlow OperationCounter::walkWhile(const Stmt *loop, Tally &tally) {
   Result<void> done =
       test.change([&](const Formula &times) -> Result<Formula> { return times * tests; });
   (void)done;
+  if (loop_)
+    test.ascribe(*loop_);
   tally.merge(test);
+  loop_ = around;
   return behindLoop(loop, assigned);
 }
 

@@ -2,7 +2,6 @@
 #include "instrumenter/counting/tally.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace tare {
@@ -11,19 +10,24 @@ using symbolic::Conditions;
 using symbolic::Formula;
 using symbolic::Polynomial;
 
-TallyGroup &Tally::groupLike(const TallyGroup &wanted) {
-  auto found = std::ranges::find_if(groups_, [&](const TallyGroup &group) {
+TallyGroup &Tally::groupLike(Groups &groups, const TallyGroup &wanted) {
+  auto found = std::ranges::find_if(groups, [&](const TallyGroup &group) {
     return group.possible == wanted.possible && group.shared == wanted.shared &&
            group.times == wanted.times;
   });
-  if (found != groups_.end())
+  if (found != groups.end())
     return *found;
-  groups_.push_back({wanted.times, wanted.possible, wanted.shared, {}});
-  return groups_.back();
+  groups.push_back({wanted.times, wanted.possible, wanted.shared, {}});
+  return groups.back();
 }
 
 void Tally::add(const Operation &operation, int64_t times) {
-  groupLike({Formula(1), false, false, {}}).operations[operation] += times;
+  add({0, TalliedQuantity::Operations, 0, operation, ""}, times);
+}
+
+void Tally::add(const TalliedQuantity &quantity, int64_t times) {
+  Groups &groups = quantity.kind == TalliedQuantity::Operations ? groups_ : loop_groups_;
+  groupLike(groups, {Formula(1), false, false, {}}).quantities[quantity] += times;
 }
 
 namespace {
@@ -72,49 +76,76 @@ void Tally::add(const ArrayAccess &access) {
 }
 
 void Tally::merge(const Tally &other) {
-  for (const TallyGroup &group : other.groups_) {
-    TallyGroup &here = groupLike(group);
-    for (const auto &[operation, times] : group.operations)
-      here.operations[operation] += times;
-  }
+  for (auto groups : {&Tally::groups_, &Tally::loop_groups_})
+    for (const TallyGroup &group : other.*groups) {
+      TallyGroup &here = groupLike(this->*groups, group);
+      for (const auto &[quantity, times] : group.quantities)
+        here.quantities[quantity] += times;
+    }
   for (const ArrayAccess &access : other.accesses_)
     add(access);
 }
 
+void Tally::ascribe(int loop) {
+  for (Groups *groups : {&groups_, &loop_groups_})
+    for (TallyGroup &group : *groups)
+      while (!group.quantities.empty() && group.quantities.begin()->first.loop == 0) {
+        auto node = group.quantities.extract(group.quantities.begin());
+        node.key().loop = loop;
+        group.quantities.insert(std::move(node));
+      }
+}
+
 Result<void> Tally::change(const Change &change) {
   Tally changed;
-  for (const TallyGroup &group : groups_) {
-    TARE_TRY(Formula times, change(group.times));
-    if (times.isZero())
-      continue;
-    TallyGroup &there = changed.groupLike({times, group.possible, group.shared, {}});
-    for (const auto &[operation, number] : group.operations)
-      there.operations[operation] += number;
-  }
+  std::vector<std::pair<const Formula *, Formula>> known; // a formula is changed once
+  for (auto groups : {&Tally::groups_, &Tally::loop_groups_})
+    for (const TallyGroup &group : this->*groups) {
+      auto same =
+          std::ranges::find_if(known, [&](const auto &each) { return *each.first == group.times; });
+      if (same == known.end()) {
+        TARE_TRY(Formula times, change(group.times));
+        same = known.insert(known.end(), {&group.times, std::move(times)});
+      }
+      const Formula &times = same->second;
+      if (times.isZero())
+        continue;
+      TallyGroup &there = groupLike(changed.*groups, {times, group.possible, group.shared, {}});
+      for (const auto &[quantity, number] : group.quantities)
+        there.quantities[quantity] += number;
+    }
   groups_ = std::move(changed.groups_);
+  loop_groups_ = std::move(changed.loop_groups_);
   return {};
 }
 
 void Tally::makePossible() {
-  for (TallyGroup &group : groups_)
-    group.possible = true;
+  for (Groups *groups : {&groups_, &loop_groups_})
+    for (TallyGroup &group : *groups)
+      group.possible = true;
 }
 
 void Tally::makeShared() {
-  for (TallyGroup &group : groups_)
-    group.shared = true;
+  for (Groups *groups : {&groups_, &loop_groups_})
+    for (TallyGroup &group : *groups)
+      group.shared = true;
 }
 
 void Tally::endTeam(const Polynomial &threads) {
-  std::vector<TallyGroup> groups = std::exchange(groups_, {});
+  endTeam(groups_, threads);
+  endTeam(loop_groups_, threads);
+}
+
+void Tally::endTeam(Groups &of, const Polynomial &threads) {
+  Groups groups = std::exchange(of, {});
   for (const TallyGroup &group : groups) {
     TallyGroup one = group;
     if (!group.shared)
       one.times = one.times * Formula(threads);
     one.shared = false;
-    TallyGroup &there = groupLike(one);
-    for (const auto &[operation, times] : group.operations)
-      there.operations[operation] += times;
+    TallyGroup &there = groupLike(of, one);
+    for (const auto &[quantity, times] : group.quantities)
+      there.quantities[quantity] += times;
   }
 }
 
@@ -161,107 +192,17 @@ void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox>
 CountRange Tally::count(const Operation &operation) const {
   CountRange sum;
   for (const TallyGroup &group : groups_) {
-    auto found = group.operations.find(operation);
-    if (found != group.operations.end())
-      (group.possible ? sum.possible : sum.certain) += group.times * Formula(found->second);
+    bool counted = false;
+    int64_t number = 0;
+    for (const auto &[quantity, times] : group.quantities)
+      if (quantity.operation == operation) {
+        counted = true;
+        number += times;
+      }
+    if (counted)
+      (group.possible ? sum.possible : sum.certain) += group.times * Formula(number);
   }
   return sum;
-}
-
-namespace {
-
-/// One box around two, if it is known which bound is further out. False: it is not.
-bool enclose(SubscriptBox &box, const SubscriptBox &other, const Conditions &known) {
-  if (follows(box.low - other.low, known))
-    box.low = other.low;
-  else if (!follows(other.low - box.low, known))
-    return false;
-  if (follows(other.high - box.high, known))
-    box.high = other.high;
-  else if (!follows(box.high - other.high, known))
-    return false;
-  return true;
-}
-
-/// Whether each element of `inner` is in the boxes of `outer` wherever `inner` is made.
-bool holdsAll(const ArrayAccess &outer, const ArrayAccess &inner, const Conditions &known) {
-  if (outer.boxes.size() != inner.boxes.size())
-    return false;
-  Conditions all = known;
-  all.insert(all.end(), inner.known.begin(), inner.known.end());
-  for (size_t i = 0; i < outer.boxes.size(); ++i)
-    if (!follows(inner.boxes[i].low - outer.boxes[i].low, all) ||
-        !follows(outer.boxes[i].high - inner.boxes[i].high, all))
-      return false;
-  return true;
-}
-
-bool encloseAll(ArrayAccess &access, const ArrayAccess &other, const Conditions &known) {
-  if (access.boxes.size() != other.boxes.size())
-    return false;
-  Conditions both = known;
-  if (access.known == other.known) // they are made together
-    both.insert(both.end(), access.known.begin(), access.known.end());
-  std::vector<SubscriptBox> boxes = access.boxes;
-  for (size_t i = 0; i < boxes.size(); ++i)
-    if (!enclose(boxes[i], other.boxes[i], both))
-      return false;
-  access.boxes = std::move(boxes);
-  return true;
-}
-
-Formula bytesOf(const ArrayAccess &access) {
-  Polynomial bytes = access.element_bytes;
-  Conditions where;
-  for (const SubscriptBox &box : access.boxes) {
-    Polynomial extent = box.high - box.low + 1;
-    where.push_back(extent);
-    bytes = bytes * extent;
-  }
-  return Formula(where, bytes);
-}
-
-/// Boxes of which none is known to hold another count one by one: their sum is not too small.
-ArrayFootprint footprintOf(std::vector<ArrayAccess> accesses, const Conditions &known) {
-  ArrayFootprint footprint{accesses[0].array, accesses[0].type, true, {}, {}, {}};
-  for (const ArrayAccess &access : accesses)
-    if (!access.unknown.empty())
-      return {access.array, access.type, false, {}, access.unknown, {}};
-  for (size_t i = accesses.size(); i-- > 0;)
-    for (size_t j = 0; j < accesses.size(); ++j)
-      if (i != j && holdsAll(accesses[j], accesses[i], known)) {
-        accesses.erase(accesses.begin() + ptrdiff_t(i));
-        break;
-      }
-  for (size_t i = 0; i < accesses.size(); ++i) {
-    for (size_t j = accesses.size(); j-- > i + 1;)
-      if (encloseAll(accesses[i], accesses[j], known))
-        accesses.erase(accesses.begin() + ptrdiff_t(j));
-    footprint.bytes += bytesOf(accesses[i]);
-  }
-  footprint.bytes = simplified(footprint.bytes, known);
-  return footprint;
-}
-
-} // namespace
-
-void summarise(const Tally &tally, const Conditions &facts, CountedNode &into) {
-  std::set<Operation> operations;
-  for (const TallyGroup &group : tally.groups())
-    for (const auto &[operation, times] : group.operations)
-      operations.insert(operation);
-  for (const Operation &operation : operations) {
-    CountRange amount = tally.count(operation);
-    amount.certain = simplified(amount.certain, facts);
-    amount.possible = simplified(amount.possible, facts);
-    if (!amount.certain.isZero() || !amount.possible.isZero())
-      into.counts.push_back({operation, std::move(amount)});
-  }
-  std::map<std::string, std::vector<ArrayAccess>> arrays;
-  for (const ArrayAccess &access : tally.accesses())
-    arrays[access.array].push_back(access);
-  for (auto &[array, accesses] : arrays)
-    into.footprints.push_back(footprintOf(std::move(accesses), facts));
 }
 
 } // namespace tare

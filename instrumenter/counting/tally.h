@@ -12,12 +12,27 @@
 
 namespace tare {
 
-/// Operations that are executed equally often.
+/// What a tally counts, by the loop whose own body does it.
+struct TalliedQuantity {
+  enum Kind : uint8_t {
+    Operations,
+    Executions, // of the loop: how often it is begun
+    Iterations, // of the loop
+  };
+  int loop = 0; // that of OperationCounter::loops_; 0: not yet known
+  Kind kind = Operations;
+  int64_t element_bytes = 0; // of loads and stores
+  Operation operation;
+  std::string array; // of loads and stores
+  auto operator<=>(const TalliedQuantity &) const = default;
+};
+
+/// Quantities that come equally often.
 struct TallyGroup {
   symbolic::Formula times;
   bool possible = false; // at most so often; else exactly
   bool shared = false;   // once for a team, and not by each of its threads
-  std::map<Operation, int64_t> operations;
+  std::map<TalliedQuantity, int64_t> quantities;
 };
 
 /// The subscripts of an access in one dimension: from .. to.
@@ -40,8 +55,11 @@ class Tally {
 public:
   /// Executed once, by each thread that comes here.
   void add(const Operation &operation, int64_t times = 1);
+  void add(const TalliedQuantity &quantity, int64_t times = 1);
   void add(const ArrayAccess &access);
   void merge(const Tally &other);
+  /// At the end of a loop's body: what has no loop yet is done by this one.
+  void ascribe(int loop);
 
   using Change = std::function<Result<symbolic::Formula>(const symbolic::Formula &)>;
   /// Changes how often all of it is executed. Error: the first that `change` has; then the tally is
@@ -56,18 +74,34 @@ public:
   void widen(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
              const symbolic::Conditions &known, const std::string &reason);
 
-  const std::vector<TallyGroup> &groups() const { return groups_; }
+  const std::vector<TallyGroup> &groups() const { return groups_; }          // of operations
+  const std::vector<TallyGroup> &loopGroups() const { return loop_groups_; } // of all else
   const std::vector<ArrayAccess> &accesses() const { return accesses_; }
   /// Sums over all operations of one kind.
   CountRange count(const Operation &operation) const;
 
 private:
-  TallyGroup &groupLike(const TallyGroup &group);
-  std::vector<TallyGroup> groups_;
+  using Groups = std::vector<TallyGroup>;
+  static TallyGroup &groupLike(Groups &groups, const TallyGroup &group);
+  static void endTeam(Groups &groups, const symbolic::Polynomial &threads);
+  Groups groups_;
+  Groups loop_groups_; // apart, so that sums over operations do not depend on them
   std::vector<ArrayAccess> accesses_;
 };
 
 /// The counts and footprints of a tally, simplified under what is known of its symbols.
 void summarise(const Tally &tally, const symbolic::Conditions &facts, CountedNode &into);
+
+/// A loop that a walk came through.
+struct WalkedLoop {
+  int parent = 0; // index into those of the walk; 0: none
+  std::string file;
+  int line = 0;
+  std::optional<LoopTeam> team; // nothing: it is in no region of the function
+};
+
+/// The node must have its first loop, with its team. `outside`: who executes what is in no region.
+void summariseLoops(const Tally &tally, const std::vector<WalkedLoop> &walked, LoopTeam outside,
+                    const symbolic::Conditions &facts, CountedNode &into);
 
 } // namespace tare
