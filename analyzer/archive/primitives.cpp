@@ -2,25 +2,9 @@
 #include "analyzer/archive/primitives.h"
 
 #include "analyzer/archive/bulk.h"
-
-#include <cstdio>
-#include <cstdlib>
+#include "analyzer/archive/figures.h"
 
 namespace tare {
-namespace {
-
-/// All digits.
-std::string allDigits(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
-
-double numberIn(const DatabaseValue &value) {
-  return std::strtod(value.value_or("").c_str(), nullptr);
-}
-
-} // namespace
 
 Result<size_t> keepPrimitiveTimes(Archive &archive, const std::vector<KeptPrimitive> &primitives) {
   Database &database = archive.database();
@@ -39,8 +23,8 @@ Result<size_t> keepPrimitiveTimes(Archive &archive, const std::vector<KeptPrimit
                         "excluded.high_s"
                       : "NOTHING"),
         {each.host, each.cpu, each.compiler, each.operation, each.level,
-         std::to_string(each.threads), allDigits(each.time_s), allDigits(each.low_s),
-         allDigits(each.high_s)}));
+         std::to_string(each.threads), exactText(each.time_s), exactText(each.low_s),
+         exactText(each.high_s)}));
   }
   TARE_TRY(int64_t after, database.number("SELECT count(*) FROM primitive"));
   TARE_DO(transaction.commit());
@@ -57,8 +41,8 @@ Result<std::vector<KeptPrimitive>> keptPrimitivesOf(Archive &archive, const std:
   for (const DatabaseRow &row : found.rows)
     primitives.push_back({row[0].value_or(""), row[1].value_or(""), row[2].value_or(""),
                           row[3].value_or(""), row[4].value_or(""),
-                          static_cast<int>(numberIn(row[5])), numberIn(row[6]), numberIn(row[7]),
-                          numberIn(row[8])});
+                          static_cast<int>(figureIn(row[5])), figureIn(row[6]), figureIn(row[7]),
+                          figureIn(row[8])});
   return primitives;
 }
 

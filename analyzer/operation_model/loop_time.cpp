@@ -121,7 +121,7 @@ private:
       double distance = question_.node.bytesOfIteration(reused_in);
       OperationCosts::Level level = costs_.levelFor(distance);
       double stream = access.stores > 0 ? level.written : level.read;
-      bool is_strided = stride > bytes_of_line && i == 0; // further out it is dense
+      bool is_strided = stride > bytes_of_line; // the order of lines is the innermost loop's
       double line = stride > most_of_page ? level.column_line : level.strided_line;
       double each = is_strided ? std::max(line / bytes_of_line, stream) : stream;
       addMemory(access, reused_in, bytes, distance, bytes * each);

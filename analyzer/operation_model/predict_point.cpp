@@ -125,7 +125,7 @@ bool hasAllValues(const CountedNode &node) {
   return std::ranges::all_of(node.loops, [](const CountedLoop &loop) {
     return loop.executions.most && loop.iterations.most &&
            std::ranges::all_of(loop.counts,
-                               [](const OperationCount &count) { return count.amount.most; });
+                               [](const OperationCount &count) { return count.amount.most.has_value(); });
   });
 }
 
