@@ -89,7 +89,5 @@ void rescale(OperationModel &model, const Rescaling &by);
 
 std::string operationModelText(const OperationModel &model, int width);
 std::string operationModelJson(const OperationModel &model); // tare.operation-model/1
-/// Every key that there may be, as json::keys has them: for a test of the schema.
-std::string operationModelKeys();
 
 } // namespace tare

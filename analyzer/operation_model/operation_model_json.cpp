@@ -105,6 +105,4 @@ std::string operationModelJson(const OperationModel &model) {
   return json::write(model, modelRows);
 }
 
-std::string operationModelKeys() { return json::keys(modelRows); }
-
 } // namespace tare

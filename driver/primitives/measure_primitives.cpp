@@ -16,6 +16,7 @@ namespace tare {
 namespace {
 
 constexpr double compile_timeout_s = 120, run_timeout_s = 300;
+constexpr int places = 4; // of each loop's code (PLACE of loops.c)
 
 /// Compiles and runs the loops in a folder of its own.
 class PrimitivesProgram {
@@ -23,14 +24,15 @@ public:
   PrimitivesProgram(const PrimitivesSeams &seams, std::string folder)
       : seams_(seams), folder_(std::move(folder)) {}
 
-  Result<void> compile(const PrimitivesQuestion &question) {
+  Result<void> compile(const PrimitivesQuestion &question, int place) {
     std::string sources = seams_.prefix + "/share/tare/primitives";
     TARE_TRY(std::vector<std::string> flags, splitCommand(question.flags));
     Command command = quietly({question.compiler}, compile_timeout_s);
     command.argv.insert(command.argv.end(), flags.begin(), flags.end());
     for (const std::string &word :
-         {std::string("-fopenmp"), "-I" + sources, sources + "/loops.c",
-          sources + "/primitives_main.c", std::string("-o"), program(), std::string("-lm")})
+         {std::string("-fopenmp"), "-DPLACE=" + std::to_string(place), "-I" + sources,
+          sources + "/loops.c", sources + "/primitives_main.c", std::string("-o"), program(place),
+          std::string("-lm")})
       command.argv.push_back(word);
     TARE_TRY(Outcome outcome, seams_.processes.run(command));
     TARE_DO(interruption(outcome));
@@ -43,8 +45,9 @@ public:
                  "--compiler takes a compiler for C, --cflags its flags"};
   }
 
-  Result<std::vector<PrimitiveTime>> run(int threads, const std::vector<int64_t> &sizes) {
-    Command command = quietly({program(), std::to_string(threads)}, run_timeout_s);
+  Result<std::vector<PrimitiveTime>> run(int place, int threads,
+                                         const std::vector<int64_t> &sizes) {
+    Command command = quietly({program(place), std::to_string(threads)}, run_timeout_s);
     for (int64_t bytes : sizes)
       command.argv.push_back(std::to_string(bytes));
     command.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
@@ -62,7 +65,7 @@ public:
   }
 
 private:
-  std::string program() const { return folder_ + "/primitives"; }
+  std::string program(int place) const { return folder_ + "/primitives-" + std::to_string(place); }
 
   Command quietly(std::vector<std::string> argv, double timeout_s) const {
     Command command;
@@ -127,6 +130,21 @@ std::vector<int> usualThreads() {
 
 namespace {
 
+/// With their code in each place. The data that are largest are gone through in one place alone: there
+/// memory decides.
+Result<std::vector<PrimitiveTime>> timesInAllPlaces(PrimitivesProgram &program, int threads,
+                                                    std::vector<int64_t> sizes) {
+  TARE_TRY(std::vector<PrimitiveTime> times, program.run(0, threads, sizes));
+  if (sizes.size() > 1)
+    sizes.pop_back();
+  std::vector<std::vector<PrimitiveTime>> others = {times};
+  for (int place = 1; place < places; ++place) {
+    TARE_TRY(std::vector<PrimitiveTime> more, program.run(place, threads, sizes));
+    others.push_back(std::move(more));
+  }
+  return usualPlace(others);
+}
+
 /// Nothing measured yet.
 Result<StoredPrimitives> beforeMeasuring(const PrimitivesSeams &seams,
                                          const PrimitivesQuestion &question) {
@@ -174,11 +192,12 @@ Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
   TARE_TRY(std::string made, makeTemporaryFolder("tare-primitives-"));
   TemporaryFolder folder(made);
   PrimitivesProgram program(seams, folder.path());
-  TARE_DO(program.compile(question));
+  for (int place = 0; place < places; ++place)
+    TARE_DO(program.compile(question, place));
   for (int number : question.threads) {
     if (seams.say)
       seams.say(question.compiler + " " + question.flags + ": " + numberOf(number, "thread"));
-    TARE_TRY(std::vector<PrimitiveTime> times, program.run(number, sizes));
+    TARE_TRY(std::vector<PrimitiveTime> times, timesInAllPlaces(program, number, sizes));
     for (PrimitiveTime &time : times)
       stored.primitives.times.push_back(std::move(time));
   }
