@@ -2,7 +2,8 @@
  *
  *   operation_kernels NAME N SECONDS
  *
- * Calls a kernel again and again, over the same data, and prints the lower quartile of its times. */
+ * Calls a kernel again and again, over the same data, and prints the lower quartile of its times.
+ */
 #define _GNU_SOURCE
 #include "operation_kernels.h"
 
@@ -114,7 +115,8 @@ static double sample(const struct kernel *kernel, long calls) {
 static double lower_quartile(const struct kernel *kernel, double seconds) {
   static double samples[MOST_SAMPLES];
   double once = sample(kernel, 1), begin = now();
-  long calls = kernel->call == call_lu2 || once > least_sample_s ? 1 : (long)(least_sample_s / once) + 1;
+  long calls =
+      kernel->call == call_lu2 || once > least_sample_s ? 1 : (long)(least_sample_s / once) + 1;
   if (calls > 30 && kernel->is_restored)
     calls = 30;
   int count = 0;

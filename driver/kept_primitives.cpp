@@ -37,8 +37,8 @@ std::string threadsList(const std::vector<int> &threads) {
 
 /// The command that measures what is missing.
 std::string measuringCommand(const OperationModelOptions &options) {
-  std::vector<std::string> command = {"tare",     "calibrate",      "--primitives", "--compiler",
-                                      options.compiler, "--cflags", options.flags};
+  std::vector<std::string> command = {"tare",           "calibrate", "--primitives", "--compiler",
+                                      options.compiler, "--cflags",  options.flags};
   std::vector<int> threads = threadsNeeded(options);
   command.insert(command.end(), {"--threads", threadsList(threads)});
   return quoteCommand(command);
@@ -52,7 +52,7 @@ Result<FoundPrimitives> ofThisMachine(const OperationModelOptions &options) {
   question.compiler = options.compiler;
   question.flags = options.flags;
   std::vector<int> needed = threadsNeeded(options);
-  for (const std::vector<int> &threads : {needed, usualThreads()}) {
+  for (const std::vector<int> &threads : {needed, oneAndAllCores()}) {
     question.threads = threads;
     TARE_TRY(std::optional<StoredPrimitives> kept, keptPrimitives(seams, question));
     if (kept && hasThreads(kept->primitives, needed))
@@ -68,7 +68,8 @@ Result<std::vector<StoredPrimitives>> archivedPrimitives(const OperationModelOpt
   TemporaryFolder folder(made);
   std::string files = folder.path() + "/files";
   Command command;
-  command.argv = {installPrefix() + "/libexec/tare/tare-archive", "primitives", options.machine, files};
+  command.argv = {installPrefix() + "/libexec/tare/tare-archive", "primitives", options.machine,
+                  files};
   if (!options.archive.empty())
     command.argv.insert(command.argv.end(), {"--archive", options.archive});
   command.standard_input = command.standard_output = "/dev/null";
@@ -109,7 +110,8 @@ Result<FoundPrimitives> ofAnotherMachine(const OperationModelOptions &options) {
     return FoundPrimitives{*fitting.front(), false};
   return Error{"the archive has no primitives of the machine '" + printable(options.machine) +
                    "' by '" + printable(options.compiler + " " + options.flags) + "' with " +
-                   threadsList(needed) + " threads" + (fitting.empty() ? "" : " that are the only ones"),
+                   threadsList(needed) + " threads" +
+                   (fitting.empty() ? "" : " that are the only ones"),
                "", "it has " + printable(joinText(there, "; "))};
 }
 

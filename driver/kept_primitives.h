@@ -14,8 +14,8 @@ struct FoundPrimitives {
   bool is_of_this_compiler = true; // the local compiler made the loops that were measured
 };
 
-/// With 1 thread and all that the options name. Error: they were not measured, with the command that
-/// measures them.
+/// With 1 thread and all that the options name. Error: they were not measured, with the command
+/// that measures them.
 Result<FoundPrimitives> foundPrimitives(const OperationModelOptions &options);
 
 } // namespace tare

@@ -144,8 +144,8 @@ struct ModelOptions {
 
 /// Functions and constructs at sizes that are never run, from their operations.
 struct OperationModelOptions {
-  std::string sources;  // --operations: "a.c,b.c"
-  std::string function; // empty: all
+  std::string sources;                                        // --operations: "a.c,b.c"
+  std::string function;                                       // empty: all
   std::map<std::string, std::vector<std::string>> parameters; // values of each size
   std::vector<int> threads;                                   // ascending
   std::string compiler = "gcc", flags = "-O2";                // as the primitives have them
@@ -177,13 +177,13 @@ struct FollowOptions {
 
 /// Two earlier results.
 struct DiffOptions {
-  std::string base, head;           // as for report
+  std::string base, head;                     // as for report
   std::string base_name = {}, head_name = {}; // what they are called; empty: as base and head
-  std::string format = "text";      // text, json, markdown, sarif, gitlab
-  std::vector<std::string> fail_on = {}; // gates
-  double least_effect = 5;          // no gate fails on less, in % of T_p
-  std::string rerun = {};           // command that measures {side} again, into {output}
-  bool force = false;               // compare other machines and settings
+  std::string format = "text";                // text, json, markdown, sarif, gitlab
+  std::vector<std::string> fail_on = {};      // gates
+  double least_effect = 5;                    // no gate fails on less, in % of T_p
+  std::string rerun = {};                     // command that measures {side} again, into {output}
+  bool force = false;                         // compare other machines and settings
 };
 
 /// Node trees, or with `serial` pairs of constructs.
@@ -250,8 +250,8 @@ struct ArchiveOptions {
   std::vector<std::string> parameters;                    // NAME=VALUE, NAME=LEAST..MOST
   std::optional<int> threads;
   std::string row, construct, since, machine, reason;
-  std::string sql;  // one SELECT in place of all of these
-  std::string json; // file; -: stdout, alone
+  std::string sql;    // one SELECT in place of all of these
+  std::string json;   // file; -: stdout, alone
   std::string output; // folder for files of other tools
   bool csv = false, latest = false, as_owner = false;
   bool full = false, notes = false; // show: as ReportOptions
@@ -268,11 +268,11 @@ struct HelpShown {
   int status = exit_ok;
 };
 
-using Options = std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions,
-                             DiffOptions, NodesOptions, InstrumentOptions, DoctorOptions,
-                             CalibrateOptions, CleanOptions, CompileOptions, ShimOptions,
-                             WhatifOptions, FollowOptions, ArchiveOptions, ModelOptions,
-                             CouplingOptions, OperationModelOptions, HelpShown>;
+using Options =
+    std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
+                 NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CleanOptions,
+                 CompileOptions, ShimOptions, WhatifOptions, FollowOptions, ArchiveOptions,
+                 ModelOptions, CouplingOptions, OperationModelOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

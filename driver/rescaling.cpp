@@ -15,13 +15,18 @@ double secondsIn(const std::string &text) {
   char *end = nullptr;
   double value = std::strtod(text.c_str(), &end);
   std::string unit = end;
-  double factor = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : unit == "ns" ? 1e-9 : 0;
+  double factor = unit == "s"    ? 1
+                  : unit == "ms" ? 1e-3
+                  : unit == "us" ? 1e-6
+                  : unit == "ns" ? 1e-9
+                                 : 0;
   return value * factor;
 }
 
 Error noPoint(const std::string &text) {
   return Error{"--rescale wants sizes, a time and perhaps threads, such as n=400:12.3ms or "
-               "n=400:8ms:2, not '" + printable(text) + "'"};
+               "n=400:8ms:2, not '" +
+               printable(text) + "'"};
 }
 
 } // namespace

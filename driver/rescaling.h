@@ -9,8 +9,8 @@
 
 namespace tare {
 
-/// "n=400,m=3:12.3ms", "n=400:0.0123s:2": sizes, time in s, ms, us or ns, threads (default 1). Error: it
-/// is none.
+/// "n=400,m=3:12.3ms", "n=400:0.0123s:2": sizes, time in s, ms, us or ns, threads (default 1).
+/// Error: it is none.
 Result<Rescaling> readRescaling(const std::string &text);
 
 } // namespace tare

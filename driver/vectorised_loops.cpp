@@ -30,8 +30,9 @@ bool readRemarksOf(const std::string &source, const std::string &compiler,
   Command command;
   command.argv = {compiler};
   command.argv.insert(command.argv.end(), flags.begin(), flags.end());
-  command.argv.insert(command.argv.end(), {"-fopenmp", isClang(compiler) ? "-Rpass=loop-vectorize"
-                                                                          : "-fopt-info-vec-optimized"});
+  command.argv.insert(
+      command.argv.end(),
+      {"-fopenmp", isClang(compiler) ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"});
   command.argv.insert(command.argv.end(), {"-c", source, "-o", folder.path() + "/object"});
   command.standard_input = command.standard_output = "/dev/null";
   command.standard_error = folder.path() + "/remarks";

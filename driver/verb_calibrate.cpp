@@ -26,7 +26,7 @@ namespace tare {
 namespace {
 
 std::vector<int> threadsOf(const CalibrateOptions &options) {
-  return options.threads.empty() ? usualThreads() : options.threads;
+  return options.threads.empty() ? oneAndAllCores() : options.threads;
 }
 
 std::vector<std::string> runtimesOf(const CalibrateOptions &options, const std::string &prefix) {
@@ -136,7 +136,8 @@ Result<int> calibrateMachine(const CalibrateOptions &options) {
     }
     any = true;
     if (options.json)
-      json += (json.empty() ? "" : ",\n") + std::string(trimText(storedMachineJson(measured.value())));
+      json +=
+          (json.empty() ? "" : ",\n") + std::string(trimText(storedMachineJson(measured.value())));
     else
       print(runtime + ", measured " + measured.value().measured_utc + "\n" +
             measuredMachineText(measured.value().machine) + "\n");
@@ -181,8 +182,8 @@ Result<int> calibratePrimitives(const CalibrateOptions &options) {
   TARE_TRY(StoredPrimitives stored, primitivesOf(seams, question));
   TARE_DO(archivePrimitives(stored, options.archive));
   print(options.json ? storedPrimitivesJson(stored)
-                     : stored.primitives.compiler + " " + stored.primitives.flags +
-                           ", measured " + stored.measured_utc + "\n" +
+                     : stored.primitives.compiler + " " + stored.primitives.flags + ", measured " +
+                           stored.measured_utc + "\n" +
                            measuredPrimitivesText(stored.primitives, question.caches));
   return exit_ok;
 }

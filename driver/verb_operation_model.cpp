@@ -6,9 +6,9 @@
 #include "base/files.h"
 #include "base/lists.h"
 #include "base/text.h"
+#include "driver/building/build.h"
 #include "driver/kept_primitives.h"
 #include "driver/look_at_source.h"
-#include "driver/building/build.h"
 #include "driver/rescaling.h"
 #include "driver/show_ledger.h"
 #include "driver/vectorised_loops.h"
@@ -86,8 +86,9 @@ private:
     bool has_function = options_.function.empty();
     std::vector<std::string> functions;
     for (const std::string &source : sources_) {
-      TARE_TRY(std::string text, orExit(exit_build_failed, lookAtSource(source, "", options_.source_flags,
-                                                                        SourceView::operations)));
+      TARE_TRY(std::string text,
+               orExit(exit_build_failed,
+                      lookAtSource(source, "", options_.source_flags, SourceView::operations)));
       TARE_TRY(CountedProgram counted, readOperations(text));
       for (CountedUnit &unit : counted.units) {
         for (const CountedNode &node : unit.nodes) {
@@ -157,9 +158,8 @@ private:
                        " threads, and the primitives were not measured with as many",
                    "", "add --threads " + std::to_string(point.threads)};
     TARE_TRY(PredictedPoint there, predict(primitives, sizes, point.threads));
-    auto function = std::ranges::find_if(there.nodes, [](const PredictedNode &node) {
-      return node.directive.empty();
-    });
+    auto function = std::ranges::find_if(
+        there.nodes, [](const PredictedNode &node) { return node.directive.empty(); });
     if (function == there.nodes.end() || !(function->time.time_s > 0)) {
       std::vector<std::string> missing =
           there.without.empty() ? std::vector<std::string>() : there.without.front().symbols;

@@ -16,9 +16,10 @@ Result<size_t> keepPrimitiveTimes(Archive &archive, const std::vector<KeptPrimit
     if (!isStorable(each.host + each.cpu + each.compiler + each.operation + each.level))
       return Error{"a primitive is not UTF-8"};
     TARE_DO(database.run(
-        std::string("INSERT INTO primitive (host, cpu, compiler, operation, level, threads, time_s, "
-                    "low_s, high_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host, cpu, "
-                    "compiler, operation, level, threads) DO ") +
+        std::string(
+            "INSERT INTO primitive (host, cpu, compiler, operation, level, threads, time_s, "
+            "low_s, high_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host, cpu, "
+            "compiler, operation, level, threads) DO ") +
             (replaces ? "UPDATE SET time_s = excluded.time_s, low_s = excluded.low_s, high_s = "
                         "excluded.high_s"
                       : "NOTHING"),

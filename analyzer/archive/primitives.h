@@ -18,8 +18,8 @@ struct KeptPrimitive {
   double time_s = 0, low_s = 0, high_s = 0;
 };
 
-/// One of the same machine, compiler, operation, level and threads is replaced in a file. On a server it
-/// stays: nobody may change there what others rest on. Returns how many stayed.
+/// One of the same machine, compiler, operation, level and threads is replaced in a file. On a
+/// server it stays: nobody may change there what others rest on. Returns how many stayed.
 Result<size_t> keepPrimitiveTimes(Archive &archive, const std::vector<KeptPrimitive> &primitives);
 
 /// By host, CPU, compiler, and in the order in which they were kept. `host`: empty: all.

@@ -9,7 +9,7 @@ namespace tare {
 namespace {
 
 /// Calls that are one instruction.
-constexpr std::array<std::string_view, 8> cheap_calls = {"fabs", "fabsf", "abs",  "fmin",
+constexpr std::array<std::string_view, 8> cheap_calls = {"fabs", "fabsf", "abs",   "fmin",
                                                          "fmax", "fminf", "fmaxf", "labs"};
 
 /// Of a double, in a vector.
@@ -33,8 +33,8 @@ public:
     for (const SharedAccess &access : loop_.accesses)
       if (access.access->stride == StrideClass::Indirect)
         counted_.indirect_updates += std::min(access.loads, access.stores);
-    counted_.integers = std::max(0.0, adds_ - accesses_) + std::max(0.0, multiplies_ - accesses_) +
-                        others_;
+    counted_.integers =
+        std::max(0.0, adds_ - accesses_) + std::max(0.0, multiplies_ - accesses_) + others_;
     for (const LoopChain &chain : loop_.loop->chains)
       addChain(chain);
     return counted_;

@@ -10,7 +10,7 @@
 namespace tare {
 namespace {
 
-constexpr double seconds = 1e-9;   // of a nanosecond
+constexpr double seconds = 1e-9;      // of a nanosecond
 constexpr double most_of_page = 2048; // bytes: strides up to here are fetched ahead as streams are
 
 std::string withoutFolders(const std::string &path) { return path.substr(path.rfind('/') + 1); }
@@ -42,9 +42,7 @@ public:
   }
 
 private:
-  double length() const {
-    return loop_.executions > 0 ? loop_.iterations / loop_.executions : 0;
-  }
+  double length() const { return loop_.executions > 0 ? loop_.iterations / loop_.executions : 0; }
 
   /// Of a node without a loop, and of its own statements, an execution is an iteration.
   double iterations() const {
@@ -63,8 +61,8 @@ private:
       return;
     const Throughput &table = question_.is_vectorised ? costs_.streams : costs_.scalar_streams;
     double begun = question_.loop == 0 ? 0 : loop_.executions * costs_.stream_begun;
-    time_.throughput_s = seconds * (times * table.time_ns(each) +
-                                    operations_.integers * costs_.integer + begun);
+    time_.throughput_s =
+        seconds * (times * table.time_ns(each) + operations_.integers * costs_.integer + begun);
     if (!is_empty && question_.loop > 0 && table.distance(each) > largest_distance)
       time_.unlike = table.nearest(each);
   }
@@ -147,7 +145,7 @@ private:
     auto busiest = std::ranges::max_element(resources, {}, [](auto &each) { return each.second; });
     time_.core_s = busiest->second + time_.calls_s;
     time_.time_s = std::max(time_.core_s, time_.memory_s);
-    time_.decides = time_.memory_s > time_.core_s        ? LoopResource::Memory
+    time_.decides = time_.memory_s > time_.core_s     ? LoopResource::Memory
                     : time_.calls_s > busiest->second ? LoopResource::Calls
                                                       : busiest->first;
     if (time_.decides == LoopResource::Chain)
@@ -194,7 +192,8 @@ LoopTime loopTime(const LoopQuestion &question) { return LoopTiming(question).ta
 
 std::map<std::string, double> unknownCalls(const LoopQuestion &question) {
   std::map<std::string, double> unknown =
-      operationsOf(question.node.loops[static_cast<size_t>(question.loop)], question.end, false).calls;
+      operationsOf(question.node.loops[static_cast<size_t>(question.loop)], question.end, false)
+          .calls;
   std::erase_if(unknown, [&](const auto &call) {
     return question.costs.calls.contains(call.first) || !(call.second > 0);
   });

@@ -23,7 +23,7 @@ namespace tare {
 
 /// Loops that the compiler says it made vector instructions for.
 struct VectorisedLoops {
-  bool known = false; // false: a loop's shape decides
+  bool known = false;                          // false: a loop's shape decides
   std::set<std::pair<std::string, int>> loops; // name of the file without folders, line
   bool has(const std::string &file, int line) const;
 };
@@ -34,9 +34,10 @@ const char *loopResourceName(LoopResource resource); // "chain of a sum"
 /// Bytes that come from one distance.
 struct MemoryPart {
   std::string array;
-  int reused_in = 0;     // each iteration of this loop touches them again; 0: each execution of the node
-  double bytes = 0;      // in whole lines of the cache where it matters; of indirect ones the elements'
-  double distance = 0;   // bytes that are touched in between; of indirect ones those of the array
+  int reused_in =
+      0;            // each iteration of this loop touches them again; 0: each execution of the node
+  double bytes = 0; // in whole lines of the cache where it matters; of indirect ones the elements'
+  double distance = 0; // bytes that are touched in between; of indirect ones those of the array
   double time_s = 0;
 };
 
@@ -64,8 +65,8 @@ LoopTime loopTime(const LoopQuestion &question);
 /// Of one thread: names of functions that are called and whose cost is not known, and how often.
 std::map<std::string, double> unknownCalls(const LoopQuestion &question);
 
-/// By its shape: innermost, without a chain of floating-point numbers, calls, or accesses that are not to
-/// neighbours.
+/// By its shape: innermost, without a chain of floating-point numbers, calls, or accesses that are
+/// not to neighbours.
 bool looksVectorisable(const CountedNode &node, int loop);
 
 } // namespace tare

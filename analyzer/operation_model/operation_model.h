@@ -3,8 +3,9 @@
 //
 //   counted operations with values, costs of primitives -> [operation model] -> text, JSON
 //
-// V. Taylor and others: Prophesy: Automating the Modeling Process, AMS 2001, section 4.2: an equation
-// whose terms are operations of the source, and whose coefficients are this machine's times of them.
+// V. Taylor and others: Prophesy: Automating the Modeling Process, AMS 2001, section 4.2: an
+// equation whose terms are operations of the source, and whose coefficients are this machine's
+// times of them.
 #pragma once
 
 #include "analyzer/operation_model/loop_time.h"
@@ -34,11 +35,11 @@ struct PredictedNode {
   int line = 0;
   CountLabel label = CountLabel::Exact;
   OperationTime time;
-  std::vector<PredictedLoop> loops;         // the longest first
-  std::map<std::string, double> calls;      // not in the time: their costs are not known
-  std::vector<std::string> guessed_arrays;  // whose bytes are not known
-  double regions = 0;                       // parallel ones that it begins: the times of forks and
-                                            // barriers are not in it
+  std::vector<PredictedLoop> loops;        // the longest first
+  std::map<std::string, double> calls;     // not in the time: their costs are not known
+  std::vector<std::string> guessed_arrays; // whose bytes are not known
+  double regions = 0;                      // parallel ones that it begins: the times of forks and
+                                           // barriers are not in it
 };
 
 /// Symbols without a value: no time without them.
@@ -66,10 +67,10 @@ struct Rescaling {
 };
 
 struct OperationModel {
-  std::string sources, function;        // as they were given; no function: all
-  std::string machine;                  // host; empty: this one
+  std::string sources, function;             // as they were given; no function: all
+  std::string machine;                       // host; empty: this one
   std::string compiler, flags, measured_utc; // of the primitives
-  bool vectorisation_known = false;     // the compiler said which loops it made vectors for
+  bool vectorisation_known = false;          // the compiler said which loops it made vectors for
   std::vector<PredictedPoint> points;
   std::optional<Rescaling> rescaled;
 };

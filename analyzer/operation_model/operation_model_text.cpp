@@ -42,8 +42,7 @@ std::string decisionShown(const LoopTime &loop) {
 }
 
 std::string placeShown(const PredictedLoop &loop) {
-  return loop.file.empty() ? "outside of loops"
-                           : "loop in line " + std::to_string(loop.line);
+  return loop.file.empty() ? "outside of loops" : "loop in line " + std::to_string(loop.line);
 }
 
 class OperationModelPage {
@@ -78,8 +77,8 @@ private:
       page_.paragraph("Rescaled: all times are the model's times " +
                           ratioText(model_.rescaled->factor()) + ". At " +
                           printable(parametersShown(model_.rescaled->parameters)) +
-                          " the model says " + timeText(model_.rescaled->predicted_s) +
-                          ", and " + timeText(model_.rescaled->measured_s) + " was measured.",
+                          " the model says " + timeText(model_.rescaled->predicted_s) + ", and " +
+                          timeText(model_.rescaled->measured_s) + " was measured.",
                       2);
   }
 
@@ -89,25 +88,24 @@ private:
     for (const PredictedNode &node : point.nodes)
       addNode(node);
     for (const NodeWithoutTime &node : point.without)
-      page_.paragraph("  not predicted: " +
-                          printable(node.file + ":" + std::to_string(node.line) + " " +
-                                    (node.directive.empty() ? node.function
-                                                            : "[" + node.directive + "]")) +
-                          ": " +
-                          (node.reason.empty()
-                               ? "no value for " + printable(joinText(node.symbols, ", "))
-                               : node.reason),
-                      4);
+      page_.paragraph(
+          "  not predicted: " +
+              printable(node.file + ":" + std::to_string(node.line) + " " +
+                        (node.directive.empty() ? node.function : "[" + node.directive + "]")) +
+              ": " +
+              (node.reason.empty() ? "no value for " + printable(joinText(node.symbols, ", "))
+                                   : node.reason),
+          4);
   }
 
   void addNode(const PredictedNode &node) {
-    page_.paragraph("  " + rightAligned(timeShown(node.time), time_width) + "  " +
-                        printable(node.file + ":" + std::to_string(node.line) + "  " +
-                                  nameOf(node)) +
-                        (node.label == CountLabel::Exact
-                             ? ""
-                             : std::string("  (counts ") + labelName(node.label) + ")"),
-                    6);
+    page_.paragraph(
+        "  " + rightAligned(timeShown(node.time), time_width) + "  " +
+            printable(node.file + ":" + std::to_string(node.line) + "  " + nameOf(node)) +
+            (node.label == CountLabel::Exact
+                 ? ""
+                 : std::string("  (counts ") + labelName(node.label) + ")"),
+        6);
     for (size_t i = 0; i < std::min(most_loops, node.loops.size()); ++i)
       addLoop(node.loops[i]);
     if (node.loops.size() > most_loops)
@@ -150,16 +148,16 @@ private:
 
   void basis() {
     page_.blank();
-    page_.paragraph("Costs: primitives of " +
-                        (model_.machine.empty() ? std::string("this machine")
-                                                : printable(model_.machine)) +
-                        ", " + printable(model_.compiler + " " + model_.flags) + ", measured " +
-                        printable(model_.measured_utc) + ". " +
-                        (model_.vectorisation_known
-                             ? "The compiler says which loops have vector instructions."
-                             : "The shapes of loops decide which have vector instructions.") +
-                        " Each call finds in the caches what the call before left there.",
-                    2);
+    page_.paragraph(
+        "Costs: primitives of " +
+            (model_.machine.empty() ? std::string("this machine") : printable(model_.machine)) +
+            ", " + printable(model_.compiler + " " + model_.flags) + ", measured " +
+            printable(model_.measured_utc) + ". " +
+            (model_.vectorisation_known
+                 ? "The compiler says which loops have vector instructions."
+                 : "The shapes of loops decide which have vector instructions.") +
+            " Each call finds in the caches what the call before left there.",
+        2);
   }
 
   const OperationModel &model_;

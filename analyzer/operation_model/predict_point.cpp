@@ -124,8 +124,9 @@ double regionsIn(const CountedUnit &unit, const CountedNode &node) {
 bool hasAllValues(const CountedNode &node) {
   return std::ranges::all_of(node.loops, [](const CountedLoop &loop) {
     return loop.executions.most && loop.iterations.most &&
-           std::ranges::all_of(loop.counts,
-                               [](const OperationCount &count) { return count.amount.most.has_value(); });
+           std::ranges::all_of(loop.counts, [](const OperationCount &count) {
+             return count.amount.most.has_value();
+           });
   });
 }
 
@@ -147,7 +148,8 @@ PredictedPoint predictPoint(const CountedProgram &program, const std::string &fu
     for (const CountedNode &node : unit.nodes) {
       if (!function.empty() && node.function != function)
         continue;
-      NodeWithoutTime without{node.function, node.directive, node.file, node.line, missing.of(node), ""};
+      NodeWithoutTime without{node.function, node.directive,   node.file,
+                              node.line,     missing.of(node), ""};
       if (without.symbols.empty() && !hasAllValues(node))
         without.reason = "a formula's number is too large";
       if (node.loops.empty())

@@ -10,11 +10,13 @@
 namespace tare {
 namespace {
 
-/// Bytes of the cache's lines that each element of an access brings in, until neighbours use the rest.
+/// Bytes of the cache's lines that each element of an access brings in, until neighbours use the
+/// rest.
 double bytesOfElement(const LoopAccess &access) {
   double element = std::max<double>(1, static_cast<double>(access.element_bytes));
   if (access.stride == StrideClass::Constant)
-    return std::min(bytes_of_line, element * std::max(1.0, std::abs(std::atof(access.detail.c_str()))));
+    return std::min(bytes_of_line,
+                    element * std::max(1.0, std::abs(std::atof(access.detail.c_str()))));
   return access.stride == StrideClass::Affine ? bytes_of_line : element;
 }
 
@@ -91,7 +93,8 @@ private:
         bytes = std::min(bytes, known->second * std::max(1.0, around.executions));
       else if (!has_value)
         result.guessed = true;
-      bool is_shared_inside = std::isfinite(inside) && (at.loop == dealt || around.part != own.part);
+      bool is_shared_inside =
+          std::isfinite(inside) && (at.loop == dealt || around.part != own.part);
       if (has_value && is_shared_inside)
         bytes = *at.value; // at most: what is dealt tells more
       // Lines of the innermost loop; further out the neighbours in a line are used as well.

@@ -18,7 +18,7 @@ enum class CountEnd : uint8_t { Least, Most };
 /// An access group of a loop: what it touches, by the loop itself, then outwards, the node last.
 struct SharedAccess {
   const LoopAccess *access = nullptr;
-  int loop = 0;               // its own
+  int loop = 0;                 // its own
   double loads = 0, stores = 0; // numbers of them
   struct Touched {
     int loop = 0;

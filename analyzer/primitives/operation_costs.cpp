@@ -19,10 +19,10 @@ struct StreamShape {
 };
 
 constexpr StreamShape stream_shapes[] = {
-    {"copy", {1, 1, 0, 0}, 8, 8},     {"scale", {1, 1, 1, 0}, 8, 8},
-    {"triad", {2, 1, 0, 1}, 16, 8},   {"update", {2, 1, 0, 1}, 8, 8},
-    {"add_four", {4, 1, 3, 0}, 32, 8}, {"cubic", {1, 1, 0, 3}, 8, 8},
-    {"stencil", {4, 1, 4, 0}, 24, 8}, {"pair", {2, 2, 2, 0}, 16, 16},
+    {"copy", {1, 1, 0, 0}, 8, 8},       {"scale", {1, 1, 1, 0}, 8, 8},
+    {"triad", {2, 1, 0, 1}, 16, 8},     {"update", {2, 1, 0, 1}, 8, 8},
+    {"add_four", {4, 1, 3, 0}, 32, 8},  {"cubic", {1, 1, 0, 3}, 8, 8},
+    {"stencil", {4, 1, 4, 0}, 24, 8},   {"pair", {2, 2, 2, 0}, 16, 16},
     {"polynomial", {1, 1, 0, 8}, 8, 8}, {"squares", {3, 1, 5, 3}, 24, 8},
 };
 
@@ -34,8 +34,8 @@ constexpr std::pair<const char *, const char *> library[] = {{"exp", "exponentia
                                                              {"pow", "power"}};
 
 constexpr int short_lengths[] = {4, 8, 16, 32, 64, 256}; // sums_of_4, streams_of_4, ...
-constexpr size_t begun_lengths = 4; // so many of them tell what it takes to begin a stream
-constexpr double stride_elements = 8; // iterations that strided_sum counts for each that it loads
+constexpr size_t begun_lengths = 4;    // so many of them tell what it takes to begin a stream
+constexpr double stride_elements = 8;  // iterations that strided_sum counts for each that it loads
 constexpr double gathered_share = 0.4; // of the bytes of gather: 8 of 20
 constexpr double scattered_share = 0.5;
 constexpr double gather_streams = 12, scatter_streams = 4; // bytes that they read beside, in order
@@ -72,13 +72,15 @@ public:
   }
 
   void readShortLoops(OperationCosts &costs) {
+    // An iteration of the loop around is counted with that loop.
+    double around = costs.scalar_streams.time_ns({1, 0, 1, 0});
     std::vector<double> begun;
     for (int length : short_lengths) {
       std::string of = "_of_" + std::to_string(length);
       costs.short_loops.push_back(
-          {double(length), length * (time("sums" + of) - time("sum"))});
+          {double(length), length * (time("sums" + of) - time("sum")) - around});
       if (begun.size() < begun_lengths)
-        begun.push_back(length * (time("streams" + of) - time("scale")));
+        begun.push_back(length * (time("streams" + of) - time("scale")) - around);
     }
     costs.stream_begun = std::max(0.0, median(begun));
   }
@@ -86,12 +88,16 @@ public:
   OperationCosts::Level readLevel(int64_t bytes) {
     OperationCosts::Level level;
     level.bytes = static_cast<double>(bytes);
+    // Of loops that the core slows down as well, the time says little of the bytes.
+    double most = 0;
+    for (const StreamShape &shape : stream_shapes)
+      most = std::max(most, excess(shape.loop, bytes));
     std::vector<std::vector<double>> counts;
     std::vector<double> times;
     for (const StreamShape &shape : stream_shapes)
-      if (double took = heldUp(shape.loop, bytes); took > 0) {
+      if (heldUp(shape.loop, bytes) > 0 && excess(shape.loop, bytes) >= most / 2) {
         counts.push_back({shape.bytes_read, shape.bytes_written});
-        times.push_back(took);
+        times.push_back(time(shape.loop, bytes));
       }
     if (counts.size() >= 2) {
       std::vector<double> each = notNegativeCosts(counts, times);
@@ -99,10 +105,8 @@ public:
     }
     level.strided_line = stride_elements * heldUp("strided_sum", bytes);
     level.column_line = stride_elements * heldUp("column_sum", bytes);
-    level.indirect_load =
-        std::max(0.0, heldUp("gather", bytes) - gather_streams * level.read);
-    level.indirect_update =
-        std::max(0.0, heldUp("scatter", bytes) - scatter_streams * level.read);
+    level.indirect_load = std::max(0.0, heldUp("gather", bytes) - gather_streams * level.read);
+    level.indirect_update = std::max(0.0, heldUp("scatter", bytes) - scatter_streams * level.read);
     return level;
   }
 
@@ -111,6 +115,11 @@ private:
   double heldUp(const std::string &loop, int64_t bytes) {
     double took = time(loop, bytes);
     return took > held_up_by * time(loop) ? took : 0;
+  }
+
+  /// What it takes longer than over the data of the nearest cache, relatively.
+  double excess(const std::string &loop, int64_t bytes) {
+    return time(loop, bytes) / std::max(time(loop), 1e-9) - 1;
   }
 
   const MeasuredPrimitives &primitives_;
@@ -123,7 +132,8 @@ double between(double low, double high, double part) { return low + part * (high
 
 /// Where `value` lies in an ascending list, over the logarithm: an index and the part of the way to
 /// the next one.
-template <class List, class Of> std::pair<size_t, double> placeIn(const List &list, double value, Of of) {
+template <class List, class Of>
+std::pair<size_t, double> placeIn(const List &list, double value, Of of) {
   if (value <= of(list.front()))
     return {0, 0};
   for (size_t i = 1; i < list.size(); ++i)
@@ -136,7 +146,8 @@ OperationCosts::Level levelIn(const std::vector<OperationCosts::Level> &levels, 
   if (levels.empty())
     return {};
   auto [at, part] = placeIn(levels, bytes, [](const auto &level) { return level.bytes; });
-  const OperationCosts::Level &low = levels[at], &high = levels[std::min(at + 1, levels.size() - 1)];
+  const OperationCosts::Level &low = levels[at],
+                              &high = levels[std::min(at + 1, levels.size() - 1)];
   return {bytes,
           between(low.read, high.read, part),
           between(low.written, high.written, part),
@@ -162,7 +173,8 @@ OperationCosts::Level OperationCosts::indirectLevelFor(double bytes) const {
 double OperationCosts::chainBegun(double iterations) const {
   if (short_loops.empty() || !(iterations > 0))
     return 0;
-  auto [at, part] = placeIn(short_loops, iterations, [](const auto &loop) { return loop.iterations; });
+  auto [at, part] =
+      placeIn(short_loops, iterations, [](const auto &loop) { return loop.iterations; });
   size_t next = std::min(at + 1, short_loops.size() - 1);
   double begun = between(short_loops[at].chain, short_loops[next].chain, part);
   return std::max(begun, -iterations * chained_add);
@@ -183,7 +195,8 @@ Result<OperationCosts> operationCosts(const MeasuredPrimitives &primitives, int 
   costs.chained_compare = reader.time("maximum");
   costs.kept_in_memory = std::max(0.0, reader.time("memory_sum") - costs.chained_add);
   costs.divide = reader.time("divide"), costs.root = reader.time("root");
-  costs.scalar_divide = reader.time("scalar_divide"), costs.scalar_root = reader.time("scalar_root");
+  costs.scalar_divide = reader.time("scalar_divide"),
+  costs.scalar_root = reader.time("scalar_root");
   costs.integer_divide = reader.time("integer_divide");
   costs.integer = reader.time("integer_sum");
   costs.indirect_update = reader.time("scatter");

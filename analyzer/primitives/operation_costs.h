@@ -3,11 +3,11 @@
 //
 //   measured primitives -> [operation costs] -> models of what loops take
 //
-// A loop takes as long as the busiest of its resources, the roofline model's maximum (S. Williams and
-// others, CACM 52(4), 2009): the core's throughput, a chain in which each iteration waits for the one
-// before, the divider, bytes to and from the level of the caches that holds the data. The idea of
-// operations times their costs is of V. Taylor and others: Prophesy: Automating the Modeling Process,
-// AMS 2001, section 4.2.
+// A loop takes as long as the busiest of its resources, the roofline model's maximum (S. Williams
+// and others, CACM 52(4), 2009): the core's throughput, a chain in which each iteration waits for
+// the one before, the divider, bytes to and from the level of the caches that holds the data. The
+// idea of operations times their costs is of V. Taylor and others: Prophesy: Automating the
+// Modeling Process, AMS 2001, section 4.2.
 #pragma once
 
 #include "analyzer/primitives/measured_primitives.h"
@@ -29,12 +29,12 @@ struct OperationCosts {
   double chained_add = 0, chained_multiply = 0, chained_multiply_add = 0, chained_compare = 0;
   double kept_in_memory = 0; // what an add of a chain takes longer if its sum is stored and loaded
   double divide = 0, root = 0, scalar_divide = 0, scalar_root = 0, integer_divide = 0;
-  double integer = 0;         // beside the arithmetic of subscripts
-  double indirect_update = 0; // of an element that the nearest cache holds
+  double integer = 0;                  // beside the arithmetic of subscripts
+  double indirect_update = 0;          // of an element that the nearest cache holds
   std::map<std::string, double> calls; // of the mathematical library, by name: "exp"
 
-  /// Loops that are short: an execution costs so much beside its iterations. Below 0: the chain of the
-  /// next one begins before this one ends.
+  /// Loops that are short: an execution costs so much beside its iterations. Below 0: the chain of
+  /// the next one begins before this one ends.
   struct ShortLoop {
     double iterations = 0, chain = 0;
   };

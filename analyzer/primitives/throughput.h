@@ -4,8 +4,8 @@
 //
 //   measured loops of known operations -> [throughput] -> ns of an iteration of other operations
 //
-// A sum of costs per operation, fitted to all measured loops. It is moved by what it misses of those
-// that are alike: a loop that does what a measured one does takes what that one takes.
+// A sum of costs per operation, fitted to all measured loops. It is moved by what it misses of
+// those that are alike: a loop that does what a measured one does takes what that one takes.
 #pragma once
 
 #include <string>

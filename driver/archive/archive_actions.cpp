@@ -77,7 +77,7 @@ Result<int> addAction(const ArchiveOptions &options) {
   auto say = [&](const std::string &file, Result<std::string> added) {
     status = added.ok() && printForPeople(added.value()) ? status
              : added.ok()                                ? exit_usage
-                                                         : fail(placedAt(file, std::move(added)).error());
+                          : fail(placedAt(file, std::move(added)).error());
   };
   for (const std::string &file : couplings)
     say(file, addCouplingFile(archive, file, options.application));
@@ -233,7 +233,8 @@ Result<int> diffAction(const ArchiveOptions &options) {
                    .head = folder.path() + "/head.json",
                    .base_name = nameOf(compared.first),
                    .head_name = nameOf(compared.second)};
-  for (const auto &[ledger, path] : {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
+  for (const auto &[ledger, path] :
+       {std::pair(&compared.first, &diff.base), std::pair(&compared.second, &diff.head)}) {
     TARE_TRY(std::string text, archive.textOf(ledger->id));
     TARE_DO(writeFileAtomic(*path, text, 0600));
   }
@@ -340,13 +341,23 @@ struct Action {
   Result<int> (*act)(const ArchiveOptions &options);
 };
 
-constexpr Action actions[] = {
-    {"add", addAction},       {"list", listAction},     {"show", showAction},
-    {"query", queryAction},   {"trend", trendAction},   {"diff", diffAction},
-    {"tables", tablesAction}, {"forget", forgetAction}, {"describe", describeAction},
-    {"pure", pureAction},     {"accept", acceptAction}, {"template", templateAction},
-    {"couplings", couplingsAction}, {"primitives", primitivesAction},
-    {"export", exportAction}, {"import", importAction}, {"rebuild", rebuildAction}};
+constexpr Action actions[] = {{"add", addAction},
+                              {"list", listAction},
+                              {"show", showAction},
+                              {"query", queryAction},
+                              {"trend", trendAction},
+                              {"diff", diffAction},
+                              {"tables", tablesAction},
+                              {"forget", forgetAction},
+                              {"describe", describeAction},
+                              {"pure", pureAction},
+                              {"accept", acceptAction},
+                              {"template", templateAction},
+                              {"couplings", couplingsAction},
+                              {"primitives", primitivesAction},
+                              {"export", exportAction},
+                              {"import", importAction},
+                              {"rebuild", rebuildAction}};
 
 } // namespace
 

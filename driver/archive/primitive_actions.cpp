@@ -40,8 +40,8 @@ Result<std::vector<KeptSet>> setsOf(Archive &archive, const std::string &host) {
   std::vector<KeptSet> sets;
   const KeptPrimitive *last = nullptr;
   for (const KeptPrimitive &each : kept) {
-    bool is_same = last && last->host == each.host && last->cpu == each.cpu &&
-                   last->compiler == each.compiler;
+    bool is_same =
+        last && last->host == each.host && last->cpu == each.cpu && last->compiler == each.compiler;
     last = &each;
     if (!is_same) {
       Result<PrimitivesKey> key = json::read(each.compiler, primitivesKeyRows);
@@ -92,7 +92,8 @@ Result<std::string> addPrimitivesFile(Archive &archive, const std::string &file)
   return printable(stored.host) + ": " +
          numberOf(static_cast<int64_t>(kept.size() - stayed), "primitive") + " kept, " +
          printable(stored.primitives.compiler + " " + stored.primitives.flags) +
-         (stayed ? "; " + std::to_string(stayed) + " were there already and stay as they are" : "") +
+         (stayed ? "; " + std::to_string(stayed) + " were there already and stay as they are"
+                 : "") +
          "\n";
 }
 

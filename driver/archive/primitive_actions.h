@@ -16,10 +16,12 @@ bool isPrimitivesFile(const std::string &path);
 /// Returns what to print. Error: the file does not say which machine it was measured on.
 Result<std::string> addPrimitivesFile(Archive &archive, const std::string &file);
 
-/// For people: a line for each machine, compiler and flags. `host`: empty: all. Error: there are none.
+/// For people: a line for each machine, compiler and flags. `host`: empty: all. Error: there are
+/// none.
 Result<std::string> primitivesText(Archive &archive, const std::string &host);
 
 /// Files of a machine, one for each compiler with its flags: 1.json, 2.json. Returns how many.
-Result<int> writePrimitivesFiles(Archive &archive, const std::string &host, const std::string &folder);
+Result<int> writePrimitivesFiles(Archive &archive, const std::string &host,
+                                 const std::string &folder);
 
 } // namespace tare

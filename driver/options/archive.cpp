@@ -140,7 +140,8 @@ void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.text("--construct", options.construct, "PLACE",
               "query, trend, accept: FILE:LINE, a function, or an id");
   parser.text("--since", options.since, "DATE",
-              "query, trend: measured then or later, such as 2026-11-28;\ndiff: also a commit or a version");
+              "query, trend: measured then or later, such as 2026-11-28;\ndiff: also a commit or a "
+              "version");
   parser.text("--machine", options.machine, "HOST", "query, trend: measured there");
   parser.flag("--latest", options.latest, "query: of equal runs the last one alone");
   parser.flag("--csv", options.csv, "query: CSV with a line for each repetition");

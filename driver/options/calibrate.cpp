@@ -31,15 +31,17 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
               threadsInto(options.threads));
   parser.choice("--runtime", options.runtime, "RUNTIME",
                 "libgomp or libomp (default those that are installed)", {"libgomp", "libomp"});
-  parser.flag("--machine", options.machine, "teams that meet, memory and clock, in place of probes");
+  parser.flag("--machine", options.machine,
+              "teams that meet, memory and clock, in place of probes");
   parser.read("--cores", "LIST", "of --machine: cores that the threads share",
               threadsInto(options.cores, "--cores"));
   parser.flag("--primitives", options.primitives,
               "operations in loops of known shape, in place of\nprobes");
   parser.text("--compiler", options.compiler, "CC", "of --primitives: for C (default gcc)");
   parser.text("--cflags", options.flags, "FLAGS", "of --primitives (default -O2)");
-  parser.text("--archive", options.archive, "WHERE",
-              "of --primitives: also keep them in this archive\n(usual: the one that tare archive takes)");
+  parser.text(
+      "--archive", options.archive, "WHERE",
+      "of --primitives: also keep them in this archive\n(usual: the one that tare archive takes)");
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

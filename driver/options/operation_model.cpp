@@ -26,12 +26,14 @@ std::string sizesInto(std::map<std::string, std::vector<std::string>> &parameter
                       const std::string &text) {
   size_t equals = text.rfind('=');
   std::string name = text.substr(0, equals);
-  std::vector<std::string> values =
-      equals == std::string::npos ? std::vector<std::string>() : splitText(text.substr(equals + 1), ',');
+  std::vector<std::string> values = equals == std::string::npos
+                                        ? std::vector<std::string>()
+                                        : splitText(text.substr(equals + 1), ',');
   bool are_numbers = std::ranges::all_of(
       values, [](const std::string &value) { return parameterNumber(value).has_value(); });
   if (!symbolic::isSymbolName(name) || values.empty() || !are_numbers)
-    return "--param wants NAME=NUMBERS such as n=800,1200 or 'trips(x.c:12)=7/3', not '" + text + "'";
+    return "--param wants NAME=NUMBERS such as n=800,1200 or 'trips(x.c:12)=7/3', not '" + text +
+           "'";
   parameters[name] = values;
   return {};
 }
@@ -60,7 +62,8 @@ Options parseOperationModel(std::vector<std::string> arguments, std::vector<std:
                   [&](const std::string &text) { return sizesInto(options.parameters, text); });
   parser.read("--threads", "LIST", "numbers of threads (default 1)", threadsInto(options.threads));
   parser.text("--compiler", options.compiler, "CC", "for C (default gcc)");
-  parser.text("--cflags", options.flags, "FLAGS", "its flags, as the primitives have them (default -O2)");
+  parser.text("--cflags", options.flags, "FLAGS",
+              "its flags, as the primitives have them (default -O2)");
   parser.text("--machine", options.machine, "HOST",
               "by the primitives of that machine, which an archive has");
   parser.text("--archive", options.archive, "WHERE",

@@ -6,12 +6,15 @@
 
 #include <math.h>
 
-enum { STRIDE = 8 };               /* doubles: a line of the cache */
-enum { WIDE = 1032, NARROW = 72 }; /* doubles of a row; no power of 2, so that columns use all sets */
+enum { STRIDE = 8 }; /* doubles: a line of the cache */
+enum {
+  WIDE = 1032,
+  NARROW = 72
+}; /* doubles of a row; no power of 2, so that columns use all sets */
 
 #define LOOP(name) static double name(const struct operands *with)
-/* Each loop stands elsewhere in a line of the instruction cache by PLACE, 0 to 3: short loops take up to
-   twice as long in an unlucky place. */
+/* Each loop stands elsewhere in a line of the instruction cache by PLACE, 0 to 3: short loops take
+   up to twice as long in an unlucky place. */
 #ifndef PLACE
 #define PLACE 0
 #endif
@@ -256,7 +259,8 @@ SHORT_LOOPS(32)
 SHORT_LOOPS(64)
 SHORT_LOOPS(256)
 
-#define ROW(name, bytes, is_indexed) {#name, name, bytes, is_indexed}
+#define ROW(name, bytes, is_indexed)                                                               \
+  { #name, name, bytes, is_indexed }
 #define STREAM_ROWS(name, bytes) ROW(name, bytes, 0), ROW(scalar_##name, bytes, 0)
 #define SHORT_ROWS(length) ROW(sums_of_##length, 8, 0), ROW(streams_of_##length, 16, 0)
 

@@ -105,9 +105,10 @@ std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question) {
     if (whole > 0 && (sizes.empty() || whole > 1.5 * static_cast<double>(sizes.back())))
       sizes.push_back(whole);
   };
-  for (double cache : caches)
+  for (double cache : caches) {
     add(cache / 2);
-  add(caches.back() * 4);
+    add(cache * (cache < caches.back() ? 2 : 4));
+  }
   return sizes;
 }
 
@@ -123,15 +124,15 @@ Result<std::string> compilerSignature(const std::string &compiler) {
   return std::string(trimText(first));
 }
 
-std::vector<int> usualThreads() {
+std::vector<int> oneAndAllCores() {
   int cores = coresAllowed();
   return cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1};
 }
 
 namespace {
 
-/// With their code in each place. The data that are largest are gone through in one place alone: there
-/// memory decides.
+/// With their code in each place. The data that are largest are gone through in one place alone:
+/// there memory decides.
 Result<std::vector<PrimitiveTime>> timesInAllPlaces(PrimitivesProgram &program, int threads,
                                                     std::vector<int64_t> sizes) {
   TARE_TRY(std::vector<PrimitiveTime> times, program.run(0, threads, sizes));

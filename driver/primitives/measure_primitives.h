@@ -33,15 +33,15 @@ struct PrimitivesSeams {
   std::function<void(const std::string &)> say = {}; // a line while it measures; may be empty
 };
 
-/// Bytes of one thread's arrays: half of each cache, and beyond the last one as far as memory
-/// allows.
+/// Bytes of one thread's arrays: half of each cache and twice as much as it holds, beyond the last one
+/// four times, as far as memory allows.
 std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question);
 
 /// The compiler's own signature: the first line of --version.
 Result<std::string> compilerSignature(const std::string &compiler);
 
 /// 1, and as many as there are cores.
-std::vector<int> usualThreads();
+std::vector<int> oneAndAllCores();
 
 /// What is kept; none: it was not measured with exactly these threads.
 Result<std::optional<StoredPrimitives>> keptPrimitives(const PrimitivesSeams &seams,

@@ -33,8 +33,8 @@ Result<std::optional<StoredPrimitives>> findPrimitives(const std::string &path,
 }
 
 Result<StoredPrimitives> readPrimitives(const std::string &path) {
-  return json::readFrom(path, largest_primitives_file, "holds no primitives: ",
-                        storedPrimitivesFields);
+  return json::readFrom(path, largest_primitives_file,
+                        "holds no primitives: ", storedPrimitivesFields);
 }
 
 Result<void> keepPrimitives(const std::string &path, const StoredPrimitives &stored) {

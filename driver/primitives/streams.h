@@ -8,8 +8,7 @@ STREAM(copy) {
   COUNT;
   INPUT(a);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] = a[i];
+  EACH for (long i = 0; i < n; ++i) out[i] = a[i];
   return out[n / 2];
 }
 
@@ -17,8 +16,7 @@ STREAM(scale) {
   COUNT;
   INPUT(a);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] = 3 * a[i];
+  EACH for (long i = 0; i < n; ++i) out[i] = 3 * a[i];
   return out[n / 2];
 }
 
@@ -27,8 +25,7 @@ STREAM(triad) {
   INPUT(a);
   INPUT(b);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] = a[i] + 3 * b[i];
+  EACH for (long i = 0; i < n; ++i) out[i] = a[i] + 3 * b[i];
   return out[n / 2];
 }
 
@@ -36,8 +33,7 @@ STREAM(update) {
   COUNT;
   INPUT(a);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] += 1e-9 * a[i];
+  EACH for (long i = 0; i < n; ++i) out[i] += 1e-9 * a[i];
   return out[n / 2];
 }
 
@@ -48,8 +44,7 @@ STREAM(add_four) {
   INPUT(c);
   INPUT(d);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] = a[i] + b[i] + c[i] + d[i];
+  EACH for (long i = 0; i < n; ++i) out[i] = a[i] + b[i] + c[i] + d[i];
   return out[n / 2];
 }
 
@@ -68,8 +63,7 @@ STREAM(divide) {
   COUNT;
   INPUT(a);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] = 1 / a[i];
+  EACH for (long i = 0; i < n; ++i) out[i] = 1 / a[i];
   return out[n / 2];
 }
 
@@ -77,8 +71,7 @@ STREAM(root) {
   COUNT;
   INPUT(a);
   OUTPUT;
-  EACH for (long i = 0; i < n; ++i)
-    out[i] = sqrt(a[i]);
+  EACH for (long i = 0; i < n; ++i) out[i] = sqrt(a[i]);
   return out[n / 2];
 }
 
@@ -88,8 +81,7 @@ STREAM(stencil) {
   INPUT(b);
   INPUT(c);
   OUTPUT;
-  EACH for (long i = 1; i < n - 1; ++i)
-    out[i] = 0.25 * (a[i - 1] + a[i + 1] + b[i] + c[i]);
+  EACH for (long i = 1; i < n - 1; ++i) out[i] = 0.25 * (a[i - 1] + a[i + 1] + b[i] + c[i]);
   return out[n / 2];
 }
 

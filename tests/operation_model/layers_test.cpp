@@ -55,7 +55,7 @@ TEST_CASE("product in the order ijk: lines of a column serve eight columns") {
   MemoryPart column = memoryOf(time, "b", 2); // by the next j
   CHECK(column.bytes == Approx(64 * all - n * matrix));
   CHECK(column.distance == Approx(row + 64 * n)); // the lines of a column, and a row of a
-  MemoryPart whole = memoryOf(time, "b", 1); // by the next i
+  MemoryPart whole = memoryOf(time, "b", 1);      // by the next i
   CHECK(whole.bytes == Approx(n * matrix - matrix));
   CHECK(whole.distance == Approx(matrix + row));
   MemoryPart row_again = memoryOf(time, "a", 2);
@@ -84,7 +84,8 @@ TEST_CASE("five-point stencil: two of three rows come again with the next row") 
 }
 
 TEST_CASE("a constant stride takes its part of each line, a long one whole lines") {
-  for (auto [stride, bytes] : {std::pair("4", 32.0), std::pair("8", 64.0), std::pair("100", 64.0)}) {
+  for (auto [stride, bytes] :
+       {std::pair("4", 32.0), std::pair("8", 64.0), std::pair("100", 64.0)}) {
     CountedNode node = madeFunction();
     int loop = addLoop(node, {.iterations = 1e6});
     addAccess(node, loop, {"a", StrideClass::Constant, 1e6, 0, {8e6, 8e6}, stride});

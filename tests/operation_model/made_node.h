@@ -109,9 +109,9 @@ inline void addChain(CountedNode &node, int loop, const std::string &carrier, Op
 
 constexpr double small = 1000, large = 1000000; // bytes of the two levels
 
-/// A load 1 ns, a store 2, a flop 4, a multiply-add 8; scalar ones ten times as much. A chained add 100,
-/// a chained multiply-add 200, 50 more in memory. Nothing for a byte of the small level; of the large one
-/// 1 ns read, 2 ns written, a line 640 ns by columns.
+/// A load 1 ns, a store 2, a flop 4, a multiply-add 8; scalar ones ten times as much. A chained add
+/// 100, a chained multiply-add 200, 50 more in memory. Nothing for a byte of the small level; of
+/// the large one 1 ns read, 2 ns written, a line 640 ns by columns.
 inline OperationCosts madeCosts() {
   auto throughput = [](double factor) {
     return Throughput({{"loads", {1, 0, 0, 0}, factor * 1},

@@ -18,10 +18,10 @@ struct MadeStream {
 };
 
 constexpr MadeStream made_streams[] = {
-    {"copy", {1, 1, 0, 0}, 8, 8},      {"scale", {1, 1, 1, 0}, 8, 8},
-    {"triad", {2, 1, 0, 1}, 16, 8},    {"update", {2, 1, 0, 1}, 8, 8},
-    {"add_four", {4, 1, 3, 0}, 32, 8}, {"cubic", {1, 1, 0, 3}, 8, 8},
-    {"stencil", {4, 1, 4, 0}, 24, 8},  {"pair", {2, 2, 2, 0}, 16, 16},
+    {"copy", {1, 1, 0, 0}, 8, 8},       {"scale", {1, 1, 1, 0}, 8, 8},
+    {"triad", {2, 1, 0, 1}, 16, 8},     {"update", {2, 1, 0, 1}, 8, 8},
+    {"add_four", {4, 1, 3, 0}, 32, 8},  {"cubic", {1, 1, 0, 3}, 8, 8},
+    {"stencil", {4, 1, 4, 0}, 24, 8},   {"pair", {2, 2, 2, 0}, 16, 16},
     {"polynomial", {1, 1, 0, 8}, 8, 8}, {"squares", {3, 1, 5, 3}, 24, 8},
 };
 
@@ -44,8 +44,9 @@ MeasuredPrimitives madeMachine() {
       add(loop.name, std::max(sumOf(loop.mix), memory));
       add(std::string("scalar_") + loop.name, 3 * sumOf(loop.mix));
     }
-    for (auto [loop, ns] : {std::pair("sum", 0.5), std::pair("dot", 0.52), std::pair("product", 0.7),
-                            std::pair("memory_sum", 0.9), std::pair("maximum", 0.6)})
+    for (auto [loop, ns] :
+         {std::pair("sum", 0.5), std::pair("dot", 0.52), std::pair("product", 0.7),
+          std::pair("memory_sum", 0.9), std::pair("maximum", 0.6)})
       add(loop, ns);
     add("strided_sum", is_far ? 0.5 : 0.06);
     add("column_sum", is_far ? 0.9 : 0.06);
@@ -71,8 +72,9 @@ TEST_CASE("costs are found from the loops") {
   CHECK(costs.chained_add == 0.5);
   CHECK(costs.chained_multiply_add == 0.52);
   CHECK(costs.kept_in_memory == Approx(0.4));
-  CHECK(costs.stream_begun == Approx(1.5));
-  CHECK(costs.chainBegun(16) == Approx(-0.8));
+  double around = 3 * sumOf({1, 0, 1, 0}); // an iteration of the outer loop, without vectors
+  CHECK(costs.stream_begun == Approx(1.5 - around));
+  CHECK(costs.chainBegun(16) == Approx(-0.8 - around));
   REQUIRE(costs.levels.size() == 2);
   CHECK(costs.levels[0].read == 0);
   CHECK(costs.levels[1].read == Approx(0.1).epsilon(1e-6));
@@ -84,7 +86,8 @@ TEST_CASE("costs are found from the loops") {
 
 TEST_CASE("an iteration takes the sum of its operations' costs") {
   OperationCosts costs = madeCosts();
-  for (OperationMix mix : {OperationMix{1, 1, 0, 0}, OperationMix{5, 2, 7, 3}, OperationMix{0, 0, 1, 0}}) {
+  for (OperationMix mix :
+       {OperationMix{1, 1, 0, 0}, OperationMix{5, 2, 7, 3}, OperationMix{0, 0, 1, 0}}) {
     CHECK(costs.streams.time_ns(mix) == Approx(sumOf(mix)).epsilon(1e-6));
     CHECK(costs.scalar_streams.time_ns(mix) == Approx(3 * sumOf(mix)).epsilon(1e-6));
   }
@@ -115,7 +118,8 @@ TEST_CASE("between two sizes the cost lies between, and never falls") {
   CHECK(last == Approx(2.8));
 }
 
-TEST_CASE("the size of an array that is accessed indirectly is a part of what gather goes through") {
+TEST_CASE(
+    "the size of an array that is accessed indirectly is a part of what gather goes through") {
   OperationCosts costs = madeCosts();
   CHECK(costs.indirectLevelFor(0.4 * (1 << 20)).indirect_load == Approx(2.8));
   CHECK(costs.indirectLevelFor(0.4 * 16384).indirect_load == 0);
