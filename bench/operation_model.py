@@ -33,16 +33,16 @@ SIZES = {
 }
 
 
-def line_of(text):
-    """Of the loop whose trips only data tell."""
-    return next(i for i, line in enumerate(SOURCE.read_text().splitlines(), 1) if text in line)
+def trips_symbol(tare):
+    """Of the loop whose iterations only data tell."""
+    said = json.loads(run([tare, "nodes", SOURCE.name, "--operations", "--format", "json"], cwd=BENCH))
+    return next(symbol["name"] for symbol in said["units"][0]["symbols"] if symbol["kind"] == "measured")
 
 
-def known_of(kernel, n):
+def known_of(tare, kernel, n):
     """What is known of a kernel's data before it runs."""
     if kernel == "sparse":
-        trips = f"trips({SOURCE.name}:{line_of('k = start[i]')})"
-        return [f"--param={trips}={ROW}", f"--bytes=x={8 * n}", f"--bytes=value={8 * ROW * n}",
+        return [f"--param={trips_symbol(tare)}={ROW}", f"--bytes=x={8 * n}", f"--bytes=value={8 * ROW * n}",
                 f"--bytes=column={4 * ROW * n}"]
     return [f"--bytes=bins={4 * BINS}"] if kernel == "histogram" else []
 
@@ -57,7 +57,7 @@ def run(command, **how):
 def predicted(tare, compiler, flags, kernel, n):
     """The function's part of tare.operation-model/1."""
     said = run([tare, "model", "--operations", SOURCE.name, "--function", kernel, f"--param=n={n}",
-                "--compiler", compiler, "--cflags", flags, "--format", "json", *known_of(kernel, n)],
+                "--compiler", compiler, "--cflags", flags, "--format", "json", *known_of(tare, kernel, n)],
                cwd=BENCH)
     return json.loads(said)["points"][0]["nodes"][0]
 

@@ -100,7 +100,9 @@ class OperationModel(unittest.TestCase):
         return said
 
     def seconds(self, *arguments):
-        return [point["nodes"][0]["time"]["time_s"] for point in self.predicted(*arguments)["points"]]
+        """Three digits: other loops move a time a little that is like a measured one."""
+        times = [point["nodes"][0]["time"]["time_s"] for point in self.predicted(*arguments)["points"]]
+        return [float(f"{time:.3g}") for time in times]
 
     def test_operations_times_their_costs(self):
         self.calibrate()
@@ -142,7 +144,8 @@ class OperationModel(unittest.TestCase):
         asked = ("--function", "scale", "--param", "n=3000000", "--rescale")
         self.assertEqual(self.seconds(*asked, "n=1000000:1ms"), [3e-3])
         said = self.predicted(*asked, "n=1000000:1ms:2")["rescaled"]
-        self.assertEqual((said["factor"], said["threads"]), (2, 2))
+        self.assertAlmostEqual(said["factor"], 2, delta=0.002)
+        self.assertEqual(said["threads"], 2)
         self.assertIn("Rescaled", self.model(*asked, "n=1000000:1ms"))
         for wrong in ("n=5", "1ms", "n=5:1parsec", "n:1ms", "n=5:-1ms"):
             self.assertIn("--rescale wants", self.model(*asked, wrong, status=2))
