@@ -33,8 +33,13 @@ public:
     for (const SharedAccess &access : loop_.accesses)
       if (access.access->stride == StrideClass::Indirect)
         counted_.indirect_updates += std::min(access.loads, access.stores);
-    counted_.integers =
-        std::max(0.0, adds_ - accesses_) + std::max(0.0, multiplies_ - accesses_) + others_;
+    // Between floating-point numbers whole numbers are subscripts, and addresses hold these.
+    const OperationMix &all = counted_.all;
+    bool is_floating = all.flops + all.multiply_adds + counted_.divides + counted_.roots > 0;
+    counted_.integers = others_;
+    if (!is_floating)
+      counted_.integers +=
+          std::max(0.0, adds_ - accesses_) + std::max(0.0, multiplies_ - accesses_);
     for (const LoopChain &chain : loop_.loop->chains)
       addChain(chain);
     return counted_;

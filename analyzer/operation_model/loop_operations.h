@@ -20,7 +20,7 @@ struct ChainOperations {
 /// Of one thread, in all executions.
 struct LoopOperations {
   OperationMix all;    // with vectors, narrow numbers count by their part of a double
-  double integers = 0; // without subscripts of what moves with the loop, and without its steps
+  double integers = 0; // without the loop's steps and the arithmetic of subscripts
   double divides = 0, roots = 0, integer_divides = 0;
   double indirect_updates = 0;
   std::map<std::string, double> calls;

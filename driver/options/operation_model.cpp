@@ -53,6 +53,8 @@ std::string bytesInto(std::map<std::string, double> &bytes, const std::string &t
 
 Options parseOperationModel(std::vector<std::string> arguments, std::vector<std::string> rest) {
   OperationModelOptions options;
+  if (arguments == std::vector<std::string>{"--operations", "--help"}) // no source is needed for it
+    arguments = {"--help"};
   Parser parser(operation_model_verb);
   parser.behind(options.source_flags);
   parser.text("--operations", options.sources, "SOURCE",

@@ -51,6 +51,10 @@ TEST_CASE("the arithmetic of subscripts is in the loads, other integers are not"
   CHECK(timeOf(node, loop).time_s == Approx(100 * ns));
   node.loops[1].counts.push_back(counted(OperationKind::IntegerOther, 200));
   CHECK(timeOf(node, loop).time_s == Approx((100 + 200 * 0.5) * ns));
+  node.loops[1].counts.push_back(counted(OperationKind::IntegerAdd, 300)); // of whole numbers alone
+  CHECK(timeOf(node, loop).time_s == Approx((100 + 500 * 0.5) * ns));
+  node.loops[1].counts.push_back(counted(OperationKind::FloatAdd, 100)); // so they are subscripts
+  CHECK(timeOf(node, loop).time_s == Approx((100 + 400 + 200 * 0.5) * ns));
 }
 
 TEST_CASE("calls come on top; those without a known cost are named") {
