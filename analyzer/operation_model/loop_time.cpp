@@ -67,6 +67,14 @@ private:
       time_.unlike = table.nearest(each);
   }
 
+  /// An element that is the same one in all iterations, as in c[i][j] += a[i][k] * b[k][j].
+  bool stays(const std::string &carrier) const {
+    return std::ranges::any_of(loop_.accesses, [&](const SharedAccess &access) {
+      return access.stores > 0 && access.access->stride == StrideClass::Invariant &&
+             carrier.starts_with(access.access->array);
+    });
+  }
+
   /// Each chain alone: they do not wait for each other.
   void chains() {
     for (const ChainOperations &chain : operations_.chains) {
@@ -74,7 +82,8 @@ private:
                      chain.multiply_adds * costs_.chained_multiply_add +
                      chain.compares * costs_.chained_compare + chain.integers * costs_.integer;
       if (chain.in_memory)
-        waits += (chain.adds + chain.multiply_adds + chain.multiplies) * costs_.kept_in_memory;
+        waits += (chain.adds + chain.multiply_adds + chain.multiplies) *
+                 (stays(chain.carrier) ? costs_.kept_in_memory : costs_.passed_in_memory);
       double begun = loop_.executions * costs_.chainBegun(length());
       double took = seconds * std::max(0.0, waits + (begun < 0 ? std::max(begun, -waits) : begun));
       if (took > time_.chain_s) {

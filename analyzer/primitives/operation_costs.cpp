@@ -194,6 +194,7 @@ Result<OperationCosts> operationCosts(const MeasuredPrimitives &primitives, int 
   costs.chained_multiply_add = reader.time("dot");
   costs.chained_compare = reader.time("maximum");
   costs.kept_in_memory = std::max(0.0, reader.time("memory_sum") - costs.chained_add);
+  costs.passed_in_memory = std::max(0.0, reader.time("prefix_sum") - costs.chained_add);
   costs.divide = reader.time("divide"), costs.root = reader.time("root");
   costs.scalar_divide = reader.time("scalar_divide"),
   costs.scalar_root = reader.time("scalar_root");

@@ -27,7 +27,9 @@ struct OperationCosts {
   Throughput streams, scalar_streams;
   /// Each needs the result of the one before.
   double chained_add = 0, chained_multiply = 0, chained_multiply_add = 0, chained_compare = 0;
-  double kept_in_memory = 0; // what an add of a chain takes longer if its sum is stored and loaded
+  /// What an add of a chain takes longer if its sum is an element that stays, or one that the
+  /// iteration before has stored.
+  double kept_in_memory = 0, passed_in_memory = 0;
   double divide = 0, root = 0, scalar_divide = 0, scalar_root = 0, integer_divide = 0;
   double integer = 0;                  // beside the arithmetic of subscripts
   double indirect_update = 0;          // of an element that the nearest cache holds

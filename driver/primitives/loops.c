@@ -81,6 +81,16 @@ LOOP(memory_sum) {
   return c[0];
 }
 
+/* Each element needs the one before, which was stored just now. */
+LOOP(prefix_sum) {
+  COUNT;
+  INPUT(a);
+  OUTPUT;
+  for (long i = 1; i < n; ++i)
+    out[i] = out[i - 1] + a[i];
+  return out[n / 2];
+}
+
 /* Down each eighth column of a matrix: every line of the cache once. */
 LOOP(column_sum) {
   COUNT;
@@ -269,6 +279,7 @@ const struct primitive primitives[] = {
     ROW(dot, 16, 0),
     ROW(product, 8, 0),
     ROW(memory_sum, 8, 0),
+    ROW(prefix_sum, 16, 0),
     ROW(strided_sum, 8, 0),
     ROW(column_sum, 8, 0),
     ROW(gather, 20, 1),

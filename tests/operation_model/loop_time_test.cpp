@@ -34,9 +34,12 @@ TEST_CASE("a chain holds up all else, a sum in memory more, and a divider may as
   CHECK(time.time_s == Approx(1000 * 200 * ns)); // they do not wait for each other
   CHECK(time.decides == LoopResource::Chain);
   CHECK(time.culprit == "t");
+  addAccess(node, loop, {"c", StrideClass::Invariant, 1000, 1000, {8, 8}});
   addChain(node, loop, "c[0]", OperationKind::FloatMultiplyAdd, 1000, true);
   CHECK(timeOf(node, loop).time_s == Approx(1000 * 250 * ns));
   CHECK(timeOf(node, loop).culprit == "c[0]");
+  addChain(node, loop, "x[i]", OperationKind::FloatMultiplyAdd, 1000, true); // from x[i - 1]
+  CHECK(timeOf(node, loop).time_s == Approx(1000 * 270 * ns));
   node.loops[1].counts.push_back(counted(OperationKind::FloatDivide, 1000));
   node.loops[1].counts.push_back(counted(OperationKind::Sqrt, 1000));
   CHECK(timeOf(node, loop, false).time_s == Approx(1000 * (300 + 400) * ns));

@@ -125,6 +125,7 @@ inline OperationCosts madeCosts() {
   costs.streams = throughput(1);
   costs.scalar_streams = throughput(10);
   costs.chained_add = 100, costs.chained_multiply_add = 200, costs.kept_in_memory = 50;
+  costs.passed_in_memory = 70;
   costs.divide = 30, costs.scalar_divide = 300, costs.root = 40, costs.scalar_root = 400;
   costs.integer = 0.5;
   costs.indirect_update = 7;

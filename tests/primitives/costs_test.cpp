@@ -46,7 +46,7 @@ MeasuredPrimitives madeMachine() {
     }
     for (auto [loop, ns] :
          {std::pair("sum", 0.5), std::pair("dot", 0.52), std::pair("product", 0.7),
-          std::pair("memory_sum", 0.9), std::pair("maximum", 0.6)})
+          std::pair("memory_sum", 0.9), std::pair("prefix_sum", 1.9), std::pair("maximum", 0.6)})
       add(loop, ns);
     add("strided_sum", is_far ? 0.5 : 0.06);
     add("column_sum", is_far ? 0.9 : 0.06);
@@ -72,6 +72,7 @@ TEST_CASE("costs are found from the loops") {
   CHECK(costs.chained_add == 0.5);
   CHECK(costs.chained_multiply_add == 0.52);
   CHECK(costs.kept_in_memory == Approx(0.4));
+  CHECK(costs.passed_in_memory == Approx(1.4));
   double around = 3 * sumOf({1, 0, 1, 0}); // an iteration of the outer loop, without vectors
   CHECK(costs.stream_begun == Approx(1.5 - around));
   CHECK(costs.chainBegun(16) == Approx(-0.8 - around));

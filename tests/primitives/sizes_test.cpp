@@ -20,7 +20,8 @@ TEST_CASE("data are half of each cache and twice each, and a size beyond all of 
   PrimitivesQuestion question;
   question.threads = {1};
   question.caches = {cacheOf(1, 32768, 1), cacheOf(2, 1 << 20, 1), cacheOf(3, 16 << 20, 1)};
-  CHECK(primitiveSizes(question) == std::vector<int64_t>{16384, 65536, 1 << 19, 2 << 20, 8 << 20, 64 << 20});
+  CHECK(primitiveSizes(question) ==
+        std::vector<int64_t>{16384, 65536, 1 << 19, 2 << 20, 8 << 20, 64 << 20});
 }
 
 TEST_CASE("a cache that cores share is shared among them") {
