@@ -42,8 +42,7 @@ def trips_symbol(tare):
 def known_of(tare, kernel, n):
     """What is known of a kernel's data before it runs."""
     if kernel == "sparse":
-        return [f"--param={trips_symbol(tare)}={ROW}", f"--bytes=x={8 * n}", f"--bytes=value={8 * ROW * n}",
-                f"--bytes=column={4 * ROW * n}"]
+        return [f"--param={trips_symbol(tare)}={ROW}", f"--bytes=x={8 * n}"]
     return [f"--bytes=bins={4 * BINS}"] if kernel == "histogram" else []
 
 

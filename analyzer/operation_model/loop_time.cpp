@@ -124,15 +124,25 @@ private:
     for (size_t i = 0; i < access.touched.size(); ++i) {
       bool is_last = i + 1 == access.touched.size();
       double bytes = access.touched[i].bytes - (is_last ? 0 : access.touched[i + 1].bytes);
+      double written = writtenBytes(access, i) - (is_last ? 0 : writtenBytes(access, i + 1));
       int reused_in = is_last ? 0 : access.touched[i + 1].loop;
       double distance = question_.node.bytesOfIteration(reused_in);
       OperationCosts::Level level = costs_.levelFor(distance);
-      double stream = access.stores > 0 ? level.written : level.read;
-      bool is_strided = stride > bytes_of_line; // the order of lines is the innermost loop's
+      double cost = (bytes - written) * level.read + written * level.written;
       double line = stride > most_of_page ? level.column_line : level.strided_line;
-      double each = is_strided ? std::max(line / bytes_of_line, stream) : stream;
-      addMemory(access, reused_in, bytes, distance, bytes * each);
+      if (stride > bytes_of_line) // the order of lines is the innermost loop's
+        cost = std::max(cost, bytes * line / bytes_of_line);
+      addMemory(access, reused_in, bytes, distance, cost);
     }
+  }
+
+  /// Of the bytes that are touched in all executions of a loop. No more than there are stores.
+  static double writtenBytes(const SharedAccess &access, size_t at) {
+    double stored = access.stores * double(access.access->element_bytes);
+    bool is_strided = access.access->stride == StrideClass::Constant ||
+                      access.access->stride == StrideClass::Affine;
+    double bytes = access.touched[at].bytes;
+    return is_strided && stored > 0 ? bytes : std::min(bytes, stored);
   }
 
   void accessIndirectly(const SharedAccess &access) {

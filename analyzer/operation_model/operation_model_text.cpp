@@ -11,7 +11,8 @@ namespace tare {
 namespace {
 
 constexpr int time_width = 10, place_width = 26;
-constexpr size_t most_loops = 5; // of a node
+constexpr size_t most_loops = 5;      // of a node
+constexpr double least_share = 0.005; // of its time
 
 std::string parametersShown(const std::map<std::string, std::string> &parameters) {
   std::vector<std::string> all;
@@ -106,12 +107,16 @@ private:
                  ? ""
                  : std::string("  (counts ") + labelName(node.label) + ")"),
         6);
-    for (size_t i = 0; i < std::min(most_loops, node.loops.size()); ++i)
-      addLoop(node.loops[i]);
-    if (node.loops.size() > most_loops)
-      page_.paragraph("    and " +
-                      numberOf(int64_t(node.loops.size() - most_loops), "shorter loop") +
-                      ": --format json has all");
+    size_t shown = 0;
+    for (const PredictedLoop &loop : node.loops)
+      if (shown < most_loops && loop.time.high_s >= least_share * node.time.high_s) {
+        addLoop(loop);
+        ++shown;
+      }
+    if (node.loops.size() > shown)
+      page_.paragraph("      and " + numberOf(int64_t(node.loops.size() - shown), "shorter loop") +
+                          ": --format json has all",
+                      8);
     if (!node.calls.empty()) {
       std::vector<std::string> calls;
       for (const auto &[name, times] : node.calls)

@@ -88,7 +88,7 @@ private:
       const SharedLoop &around = shared.loops[static_cast<size_t>(at.loop)];
       double executions = std::max(around.executions, 1e-300);
       bool has_value = at.known && at.value;
-      double bytes = has_value ? *at.value * around.part : all;
+      double bytes = has_value ? std::min(*at.value * around.part, all) : all;
       if (known != known_bytes_.end() && !has_value)
         bytes = std::min(bytes, known->second * std::max(1.0, around.executions));
       else if (!has_value)
@@ -96,7 +96,7 @@ private:
       bool is_shared_inside =
           std::isfinite(inside) && (at.loop == dealt || around.part != own.part);
       if (has_value && is_shared_inside)
-        bytes = *at.value; // at most: what is dealt tells more
+        bytes = std::min(*at.value, all); // what is dealt tells more
       // Lines of the innermost loop; further out the neighbours in a line are used as well.
       bytes = std::isinf(inside) ? bytes * lines
                                  : std::max(bytes, inside / inside_executions * around.executions);

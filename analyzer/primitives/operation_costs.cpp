@@ -39,6 +39,7 @@ constexpr double stride_elements = 8;  // iterations that strided_sum counts for
 constexpr double gathered_share = 0.4; // of the bytes of gather: 8 of 20
 constexpr double scattered_share = 0.5;
 constexpr double gather_streams = 12, scatter_streams = 4; // bytes that they read beside, in order
+constexpr size_t most_held_up = 5;  // streams that tell what bytes cost: those that wait most
 constexpr double held_up_by = 1.05; // what a loop takes longer where memory decides
 
 double median(std::vector<double> values) {
@@ -89,16 +90,19 @@ public:
     OperationCosts::Level level;
     level.bytes = static_cast<double>(bytes);
     // Of loops that the core slows down as well, the time says little of the bytes.
-    double most = 0;
+    std::vector<const StreamShape *> shapes;
     for (const StreamShape &shape : stream_shapes)
-      most = std::max(most, excess(shape.loop, bytes));
+      if (heldUp(shape.loop, bytes) > 0)
+        shapes.push_back(&shape);
+    std::ranges::sort(shapes, std::greater(),
+                      [&](const StreamShape *shape) { return excess(shape->loop, bytes); });
+    shapes.resize(std::min(shapes.size(), most_held_up));
     std::vector<std::vector<double>> counts;
     std::vector<double> times;
-    for (const StreamShape &shape : stream_shapes)
-      if (heldUp(shape.loop, bytes) > 0 && excess(shape.loop, bytes) >= most / 2) {
-        counts.push_back({shape.bytes_read, shape.bytes_written});
-        times.push_back(time(shape.loop, bytes));
-      }
+    for (const StreamShape *shape : shapes) {
+      counts.push_back({shape->bytes_read, shape->bytes_written});
+      times.push_back(time(shape->loop, bytes));
+    }
     if (counts.size() >= 2) {
       std::vector<double> each = notNegativeCosts(counts, times);
       level.read = each[0], level.written = each[1];

@@ -83,6 +83,25 @@ TEST_CASE("five-point stencil: two of three rows come again with the next row") 
   CHECK(time.memory_s == Approx((near + matrix * 1 + matrix * 2) * 1e-9));
 }
 
+/// for k, i > k, j > k: a[i][j] -= f * a[k][j]: one group of accesses, whose box holds all rows
+/// between.
+TEST_CASE("two rows of one array: no more bytes than accesses, no more written than stored") {
+  const double n = 100, pairs = n * (n - 1) / 2, all = n * (n - 1) * (2 * n - 1) / 6,
+               matrix = 8 * n * n, below = 8 * all;
+  CountedNode node = madeFunction();
+  int k = addLoop(node, {.iterations = n});
+  int i = addLoop(node, {.parent = k, .executions = n, .iterations = pairs});
+  int j = addLoop(node, {.parent = i, .executions = pairs, .iterations = all});
+  addAccess(node, j, {"a", StrideClass::Unit, 2 * all, all, {40 * below, below, matrix, matrix}});
+  LoopTime time = timeOf(node, j);
+  CHECK(memoryOf(time, "a", 2).bytes == Approx(2 * below - below)); // row k, by the next i
+  CHECK(memoryOf(time, "a", 1).bytes == Approx(below - matrix));    // all below k, by the next k
+  OperationCosts costs = madeCosts();
+  double row = costs.levelFor(2 * below / pairs).read, rows = costs.levelFor(below / n).written,
+         whole = costs.levelFor(matrix).written;
+  CHECK(time.memory_s == Approx((below * row + (below - matrix) * rows + matrix * whole) * 1e-9));
+}
+
 TEST_CASE("a constant stride takes its part of each line, a long one whole lines") {
   for (auto [stride, bytes] :
        {std::pair("4", 32.0), std::pair("8", 64.0), std::pair("100", 64.0)}) {
