@@ -153,7 +153,8 @@ Result<StoredPrimitives> beforeMeasuring(const PrimitivesSeams &seams,
   StoredPrimitives stored;
   std::string sources = seams.prefix + "/share/tare/primitives";
   stored.key = machineKey("", "", sources + "/loops.c");
-  stored.key["streams"] = machineKey("", "", sources + "/streams.h")["program"];
+  for (const char *file : {"streams.h", "primitives_main.c"})
+    stored.key[file] = machineKey("", "", sources + "/" + file)["program"];
   stored.key["compiler"] = printable(signature);
   stored.key["flags"] = printable(question.flags);
   std::vector<std::string> threads;
