@@ -167,6 +167,8 @@ private:
     time_.decides = time_.memory_s > time_.core_s     ? LoopResource::Memory
                     : time_.calls_s > busiest->second ? LoopResource::Calls
                                                       : busiest->first;
+    if (time_.decides != LoopResource::Throughput)
+      time_.unlike.clear(); // it does not matter
     if (time_.decides == LoopResource::Chain)
       time_.culprit = carrier_;
     if (time_.decides == LoopResource::Calls)
