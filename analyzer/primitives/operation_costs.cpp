@@ -38,7 +38,7 @@ constexpr size_t begun_lengths = 4;    // so many of them tell what it takes to 
 constexpr double stride_elements = 8;  // iterations that strided_sum counts for each that it loads
 constexpr double gathered_share = 0.4; // of the bytes of gather: 8 of 20
 constexpr double scattered_share = 0.5;
-constexpr double gather_streams = 12, scatter_streams = 4; // bytes that they read beside, in order
+constexpr double index_bytes = 4, gathered_bytes = 8; // that gather and scatter go through in order
 constexpr size_t most_held_up = 5;  // streams that tell what bytes cost: those that wait most
 constexpr double held_up_by = 1.05; // what a loop takes longer where memory decides
 
@@ -109,8 +109,9 @@ public:
     }
     level.strided_line = stride_elements * heldUp("strided_sum", bytes);
     level.column_line = stride_elements * heldUp("column_sum", bytes);
-    level.indirect_load = std::max(0.0, heldUp("gather", bytes) - gather_streams * level.read);
-    level.indirect_update = std::max(0.0, heldUp("scatter", bytes) - scatter_streams * level.read);
+    level.indirect_load = std::max(0.0, heldUp("gather", bytes) - index_bytes * level.read -
+                                            gathered_bytes * level.written);
+    level.indirect_update = std::max(0.0, heldUp("scatter", bytes) - index_bytes * level.read);
     return level;
   }
 

@@ -103,17 +103,6 @@ LOOP(column_sum) {
   return s;
 }
 
-LOOP(gather) {
-  COUNT;
-  INPUT(a);
-  INPUT(b);
-  const int *restrict index = with->index;
-  double s = 0;
-  for (long i = 0; i < n; ++i)
-    s += a[i] * b[index[i]];
-  return s;
-}
-
 LOOP(divided_sum) {
   COUNT;
   INPUT(a);
@@ -205,6 +194,16 @@ LOOP(integer_divide) {
 }
 
 /* ---- places that data tell ---- */
+
+LOOP(gather) {
+  COUNT;
+  INPUT(a);
+  OUTPUT;
+  const int *restrict index = with->index;
+  for (long i = 0; i < n; ++i)
+    out[i] = a[index[i]];
+  return out[n / 2];
+}
 
 LOOP(scatter) {
   COUNT;
