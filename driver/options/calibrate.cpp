@@ -14,7 +14,7 @@ constexpr Parser::Verb calibrate_verb = {
     "--machine: what threads take to meet, by their number, cores and waiting policy, and\n"
     "what they share. Predictions rest on it (tare whatif). One to two minutes, once.\n"
     "--primitives: what operations cost in loops of known shape, by one compiler with its\n"
-    "flags, for data of each level of the caches. Ten seconds to a minute, once.",
+    "flags, for data of each level of the caches. One to two minutes, once.",
     "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME]\n"
     "               [--again] [--json]\n"
     "tare calibrate --primitives [--compiler CC] [--cflags FLAGS] [--threads LIST]",

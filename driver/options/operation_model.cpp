@@ -17,7 +17,7 @@ constexpr Parser::Verb operation_model_verb = {
     "How long functions and constructs take at sizes that were never run: operations of the\n"
     "source times what this machine takes for each. No program is run. The machine's times\n"
     "come from tare calibrate --primitives, by the same compiler and flags.",
-    "tare model --operations SOURCE --param NAME=VALUES [options] [-- FLAGS OF THE SOURCE]",
+    "tare model --operations SOURCE --param NAME=VALUES [options] [-- FLAGS]",
     "tare calibrate --primitives --cflags '-O3 -march=native'\n"
     "  tare model --operations mm.c --param n=800,1200 --cflags '-O3 -march=native'"};
 
