@@ -60,7 +60,7 @@ private:
     if (is_empty && question_.loop == 0)
       return;
     const Throughput &table = question_.is_vectorised ? costs_.streams : costs_.scalar_streams;
-    double begun = question_.loop == 0 ? 0 : loop_.executions * costs_.stream_begun;
+    double begun = question_.loop == 0 ? 0 : loop_.executions * costs_.streamBegun(length());
     time_.throughput_s =
         seconds * (times * table.time_ns(each) + operations_.integers * costs_.integer + begun);
     if (!is_empty && question_.loop > 0 && table.distance(each) > largest_distance)

@@ -33,20 +33,13 @@ constexpr std::pair<const char *, const char *> library[] = {{"exp", "exponentia
                                                              {"cos", "cosine"},
                                                              {"pow", "power"}};
 
-constexpr int short_lengths[] = {4, 8, 16, 32, 64, 256}; // sums_of_4, streams_of_4, ...
-constexpr size_t begun_lengths = 4;    // so many of them tell what it takes to begin a stream
+constexpr int short_lengths[] = {5, 11, 21, 43, 85, 171}; // sums_of_5, streams_of_5, ...
 constexpr double stride_elements = 8;  // iterations that strided_sum counts for each that it loads
 constexpr double gathered_share = 0.4; // of the bytes of gather: 8 of 20
 constexpr double scattered_share = 0.5;
 constexpr double index_bytes = 4, gathered_bytes = 8; // that gather and scatter go through in order
 constexpr size_t most_held_up = 5;  // streams that tell what bytes cost: those that wait most
 constexpr double held_up_by = 1.05; // what a loop takes longer where memory decides
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 class CostReader {
 public:
@@ -75,15 +68,12 @@ public:
   void readShortLoops(OperationCosts &costs) {
     // An iteration of the loop around is counted with that loop.
     double around = costs.scalar_streams.time_ns({1, 0, 1, 0});
-    std::vector<double> begun;
     for (int length : short_lengths) {
       std::string of = "_of_" + std::to_string(length);
-      costs.short_loops.push_back(
-          {double(length), length * (time("sums" + of) - time("sum")) - around});
-      if (begun.size() < begun_lengths)
-        begun.push_back(length * (time("streams" + of) - time("scale")) - around);
+      double chain = length * (time("sums" + of) - time("sum")) - around;
+      double stream = length * (time("streams" + of) - time("scale")) - around;
+      costs.short_loops.push_back({double(length), chain, std::max(0.0, stream)});
     }
-    costs.stream_begun = std::max(0.0, median(begun));
   }
 
   OperationCosts::Level readLevel(int64_t bytes) {
@@ -162,6 +152,14 @@ OperationCosts::Level levelIn(const std::vector<OperationCosts::Level> &levels, 
           between(low.indirect_update, high.indirect_update, part)};
 }
 
+double shortLoopOf(const std::vector<OperationCosts::ShortLoop> &loops, double iterations,
+                   double OperationCosts::ShortLoop::*cost) {
+  if (loops.empty())
+    return 0;
+  auto [at, part] = placeIn(loops, iterations, [](const auto &loop) { return loop.iterations; });
+  return between(loops[at].*cost, loops[std::min(at + 1, loops.size() - 1)].*cost, part);
+}
+
 } // namespace
 
 OperationCosts::Level OperationCosts::levelFor(double bytes) const {
@@ -175,13 +173,12 @@ OperationCosts::Level OperationCosts::indirectLevelFor(double bytes) const {
   return gathered;
 }
 
+double OperationCosts::streamBegun(double iterations) const {
+  return iterations > 0 ? shortLoopOf(short_loops, iterations, &ShortLoop::stream) : 0;
+}
+
 double OperationCosts::chainBegun(double iterations) const {
-  if (short_loops.empty() || !(iterations > 0))
-    return 0;
-  auto [at, part] =
-      placeIn(short_loops, iterations, [](const auto &loop) { return loop.iterations; });
-  size_t next = std::min(at + 1, short_loops.size() - 1);
-  double begun = between(short_loops[at].chain, short_loops[next].chain, part);
+  double begun = iterations > 0 ? shortLoopOf(short_loops, iterations, &ShortLoop::chain) : 0;
   return std::max(begun, -iterations * chained_add);
 }
 

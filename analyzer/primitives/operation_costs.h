@@ -38,10 +38,9 @@ struct OperationCosts {
   /// Loops that are short: an execution costs so much beside its iterations. Below 0: the chain of
   /// the next one begins before this one ends.
   struct ShortLoop {
-    double iterations = 0, chain = 0;
+    double iterations = 0, chain = 0, stream = 0;
   };
   std::vector<ShortLoop> short_loops; // ascending
-  double stream_begun = 0;            // the same of loops without a chain, however long
 
   /// By bytes of the data, ascending; between them over the logarithm. 0: the core decides.
   struct Level {
@@ -55,6 +54,8 @@ struct OperationCosts {
   /// Data that are gone through again and again, so many bytes before the same come again.
   Level levelFor(double bytes) const;
   Level indirectLevelFor(double bytes) const;
+  /// What a loop without a chain takes beside its iterations, each time that it is begun.
+  double streamBegun(double iterations) const;
   /// What a loop with a chain of adds takes beside its iterations, each time that it is begun.
   double chainBegun(double iterations) const;
 };

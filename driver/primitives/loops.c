@@ -234,7 +234,8 @@ LIBRARY(power, pow(a[i], 1.5))
 
 /* ---- short loops: what it takes to begin one, and how far the next one overlaps ---- */
 
-/* The end of each depends on data, so that no compiler unrolls all of it. */
+/* The end of each depends on data, so that no compiler unrolls all of it.  The lengths are no
+   multiples of a vector's, as those of programs are not. */
 #define SHORT_LOOPS(LENGTH)                                                                        \
   LOOP(sums_of_##LENGTH) {                                                                         \
     COUNT;                                                                                         \
@@ -261,12 +262,12 @@ LIBRARY(power, pow(a[i], 1.5))
     return out[n / 2];                                                                             \
   }
 
-SHORT_LOOPS(4)
-SHORT_LOOPS(8)
-SHORT_LOOPS(16)
-SHORT_LOOPS(32)
-SHORT_LOOPS(64)
-SHORT_LOOPS(256)
+SHORT_LOOPS(5)
+SHORT_LOOPS(11)
+SHORT_LOOPS(21)
+SHORT_LOOPS(43)
+SHORT_LOOPS(85)
+SHORT_LOOPS(171)
 
 #define ROW(name, bytes, is_indexed)                                                               \
   { #name, name, bytes, is_indexed }
@@ -308,11 +309,11 @@ const struct primitive primitives[] = {
     ROW(sine, 8, 0),
     ROW(cosine, 8, 0),
     ROW(power, 8, 0),
-    SHORT_ROWS(4),
-    SHORT_ROWS(8),
-    SHORT_ROWS(16),
-    SHORT_ROWS(32),
-    SHORT_ROWS(64),
-    SHORT_ROWS(256),
+    SHORT_ROWS(5),
+    SHORT_ROWS(11),
+    SHORT_ROWS(21),
+    SHORT_ROWS(43),
+    SHORT_ROWS(85),
+    SHORT_ROWS(171),
 };
 const int primitive_count = sizeof primitives / sizeof *primitives;
