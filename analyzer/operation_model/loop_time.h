@@ -48,7 +48,8 @@ struct LoopTime {
   LoopResource decides = LoopResource::Throughput;
   std::string culprit; // the carrier of the chain, the array, the call; empty: none in particular
   bool vectorised = false;
-  std::string unlike; // the most similar primitive, if no primitive has this shape and that matters; else empty
+  std::string unlike; // the most similar primitive, if no primitive has this shape and that
+                      // matters; else empty
   std::vector<MemoryPart> memory;
 };
 

@@ -129,7 +129,7 @@ double valueOf(const CountRange &range, CountEnd end) {
 
 /// Of several groups of accesses to an array the one that touches most of it counts.
 double SharedNode::bytesOfIteration(int loop) const {
-  double times = loop == 0 ? 1 : loops[static_cast<size_t>(loop)].iterations;
+  double times = loop == 0 ? executions() : loops[static_cast<size_t>(loop)].iterations;
   std::map<std::string, double> arrays;
   for (size_t i = 0; i < loops.size(); ++i) {
     if (!isInside(*this, static_cast<int>(i), loop))
@@ -153,12 +153,16 @@ double SharedNode::bytesOfIteration(int loop) const {
   return sum;
 }
 
+double SharedNode::executions() const {
+  return loops.empty() ? 1 : std::max(1.0, loops.front().executions);
+}
+
 double SharedNode::bytesOfArray(const std::string &array) const {
   double most = 0;
   for (const SharedLoop &loop : loops)
     for (const SharedAccess &access : loop.accesses)
       if (access.access->array == array && !access.touched.empty())
-        most = std::max(most, access.touched.back().bytes);
+        most = std::max(most, access.touched.back().bytes / executions());
   return most;
 }
 

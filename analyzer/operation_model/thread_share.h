@@ -43,6 +43,7 @@ struct SharedNode {
   double bytesOfIteration(int loop) const;
   /// Bytes of an array that an execution of the node touches; 0: none is known.
   double bytesOfArray(const std::string &array) const;
+  double executions() const; // of the node in one call of its function; 1 at least
 };
 
 /// `known_bytes`: of arrays, where the user says them. All counts must have values.

@@ -102,6 +102,19 @@ TEST_CASE("two rows of one array: no more bytes than accesses, no more written t
   CHECK(time.memory_s == Approx((below * row + (below - matrix) * rows + matrix * whole) * 1e-9));
 }
 
+TEST_CASE("a construct that is executed often: the next execution touches its bytes again") {
+  CountedNode node = madeFunction();
+  node.directive = "parallel for";
+  node.loops[0].executions = times(100);
+  int loop = addLoop(node, {.executions = 100, .iterations = 1e5});
+  addAccess(node, loop, {"a", StrideClass::Unit, 1e5, 0, {8e5, 8e5}});
+  addAccess(node, loop, {"x", StrideClass::Indirect, 1e5, 0, {8e5, 8e5}});
+  LoopTime time = timeOf(node, loop);
+  CHECK(memoryOf(time, "a", 0).bytes == Approx(8e5));
+  CHECK(memoryOf(time, "a", 0).distance == Approx(16e3)); // of one execution
+  CHECK(memoryOf(time, "x", 0).distance == Approx(8e3));
+}
+
 TEST_CASE("a constant stride takes its part of each line, a long one whole lines") {
   for (auto [stride, bytes] :
        {std::pair("4", 32.0), std::pair("8", 64.0), std::pair("100", 64.0)}) {
