@@ -191,6 +191,7 @@ struct NodesOptions {
   std::string input;       // x.c | x.o | BINARY; several sources of one program: a.c,b.c
   std::string serial;      // the same of a serial program: print pairs instead of trees
   bool operations = false; // print what functions and constructs do
+  bool by_loop = false;    // what each loop of them does itself
   std::map<std::string, std::string> parameters; // sizes to evaluate that for
   std::string format = "text";                   // for pairs and operations: text, json
   std::vector<std::string> compiler_flags;       // after --

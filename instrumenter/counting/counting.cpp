@@ -104,6 +104,9 @@ CountedUnit countOperations(ASTContext &tree, std::string_view text, UserFiles &
     for (const CountedLoop &loop : node.loops) {
       collectNames(loop.executions, used);
       collectNames(loop.iterations, used);
+      for (const LoopAccess &access : loop.accesses)
+        for (const TouchedBytes &touched : access.touched)
+          collectNames({touched.bytes, {}, {}, {}}, used);
     }
   }
   for (const auto &[name, symbol] : context.symbols.all())

@@ -119,6 +119,8 @@ ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *direct
   if (is_listed) {
     Record &record = records_[index];
     record.total = part;
+    record.total.addTouched(0, known_, isSharedByTeam(kind) && !beginsTeamOfThreads(kind));
+    record.total.forgetTouches();
     record.executions.add({OperationKind::LoopStep, "", StrideClass::None, ""});
     if (isSharedByTeam(kind) && !beginsTeamOfThreads(kind)) {
       record.executions.makeShared();
@@ -126,7 +128,7 @@ ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *direct
     }
     addDoubts(record.node, since);
   }
-  tally.merge(part);
+  tally.merge(std::move(part));
   return {};
 }
 
@@ -186,6 +188,9 @@ void OperationCounter::countFunction(const FunctionDecl *function,
   known_ = context_.symbols.facts();
   returned_in_loop_ = false;
   steps_ = caller_frames_ = 0;
+  bound_in_.clear();
+  flows_.clear();
+  continued_.clear();
   loops_ = {WalkedLoop()};
   loop_ = 0;
   team_.reset();
@@ -205,6 +210,7 @@ void OperationCounter::countFunction(const FunctionDecl *function,
   bool is_for_a_team = std::ranges::any_of(whole.total.groups(), &TallyGroup::shared);
   if (is_for_a_team) // it is called by all threads of a team
     endTeam(whole.total, {0, 0});
+  whole.total.addTouched(0, known_, false);
   whole.executions.add({OperationKind::LoopStep, "", StrideClass::None, ""});
   addDoubts(whole.node, {0, 0});
   nodes.push_back(finished(std::move(whole), is_for_a_team));

@@ -103,8 +103,9 @@ void addNumber(GroupNumbers &numbers, size_t group, int64_t number) {
 /// Sums over groups, simplified. Each is computed once.
 class GroupSums {
 public:
-  GroupSums(const std::vector<TallyGroup> &groups, const Conditions &facts)
-      : groups_(groups), facts_(facts) {}
+  /// `is_for_loops`: most sums are of one group, which is then simplified once.
+  GroupSums(const std::vector<TallyGroup> &groups, const Conditions &facts, bool is_for_loops)
+      : groups_(groups), facts_(facts), is_for_loops_(is_for_loops) {}
 
   const CountRange &of(const GroupNumbers &numbers) {
     auto [found, is_new] = known_.try_emplace(numbers);
@@ -112,16 +113,30 @@ public:
     if (!is_new)
       return sum;
     for (auto [group, number] : numbers)
-      (groups_[group].possible ? sum.possible : sum.certain) +=
-          groups_[group].times * Formula(number);
+      (groups_[group].possible ? sum.possible : sum.certain) += timesOf(group) * Formula(number);
+    if (is_for_loops_ &&
+        (numbers.size() == 1 || (!hasConditions(sum.certain) && !hasConditions(sum.possible))))
+      return sum; // its terms are simplified
     sum.certain = simplified(sum.certain, facts_);
     sum.possible = simplified(sum.possible, facts_);
     return sum;
   }
 
 private:
+  const Formula &timesOf(size_t group) {
+    if (!is_for_loops_)
+      return groups_[group].times;
+    auto [found, is_new] = simplified_.try_emplace(group);
+    const Formula &times = groups_[group].times;
+    if (is_new)
+      found->second = hasConditions(times) ? simplified(times, facts_) : times;
+    return found->second;
+  }
+
   const std::vector<TallyGroup> &groups_;
   const Conditions &facts_;
+  bool is_for_loops_;
+  std::map<size_t, Formula> simplified_;
   std::map<GroupNumbers, CountRange> known_;
 };
 
@@ -142,11 +157,40 @@ std::vector<OperationCount> countsOf(const std::map<Operation, GroupNumbers> &op
 struct LoopNumbers {
   GroupNumbers executions, iterations;
   std::map<Operation, GroupNumbers> operations;
+  struct Touched {
+    GroupNumbers bytes;
+    std::string reason;
+  };
   struct Accesses {
     GroupNumbers loads, stores;
+    std::map<int, Touched> touched; // by the loop whose executions are taken one by one
   };
   std::map<TalliedQuantity, Accesses> accesses; // by the load
+  struct Chain {
+    std::string carrier;
+    std::map<Operation, GroupNumbers> operations;
+  };
+  std::map<int, Chain> chains;
 };
+
+/// `around`: the loop and those around it, as they are numbered in the walk and in the node.
+std::vector<TouchedBytes> touchedOf(const LoopNumbers::Accesses &accesses,
+                                    const std::vector<std::pair<int, int>> &around,
+                                    GroupSums &sums) {
+  std::vector<TouchedBytes> all;
+  for (auto [id, place] : around) {
+    TouchedBytes touched{place, true, {}, {}, ""};
+    if (auto found = accesses.touched.find(id); found != accesses.touched.end()) {
+      const CountRange &bytes = sums.of(found->second.bytes);
+      touched.reason = found->second.reason;
+      touched.known = touched.reason.empty();
+      if (touched.known)
+        touched.bytes = bytes.certain + bytes.possible;
+    }
+    all.push_back(std::move(touched));
+  }
+  return all;
+}
 
 std::map<int, LoopNumbers> numbersOf(const Tally &tally) {
   std::map<int, LoopNumbers> loops;
@@ -165,8 +209,25 @@ std::map<int, LoopNumbers> numbersOf(const Tally &tally) {
   for (size_t i = 0; i < tally.loopGroups().size(); ++i)
     for (const auto &[quantity, number] : tally.loopGroups()[i].quantities) {
       LoopNumbers &loop = loops[quantity.loop];
-      addNumber(quantity.kind == TalliedQuantity::Executions ? loop.executions : loop.iterations, i,
-                number);
+      if (quantity.kind == TalliedQuantity::Executions)
+        addNumber(loop.executions, i, number);
+      if (quantity.kind == TalliedQuantity::Iterations)
+        addNumber(loop.iterations, i, number);
+      if (quantity.kind == TalliedQuantity::Chain) {
+        loop.chains[quantity.within].carrier = quantity.array;
+        addNumber(loop.chains[quantity.within].operations[quantity.operation], i, number);
+      }
+      if (quantity.kind != TalliedQuantity::Touched)
+        continue;
+      TalliedQuantity key = quantity;
+      key.kind = TalliedQuantity::Operations;
+      key.within = 0;
+      key.reason.clear();
+      LoopNumbers::Touched &touched = loop.accesses[key].touched[quantity.within];
+      if (quantity.reason.empty())
+        addNumber(touched.bytes, i, number);
+      else
+        touched.reason = quantity.reason;
     }
   return loops;
 }
@@ -178,7 +239,7 @@ void summarise(const Tally &tally, const Conditions &facts, CountedNode &into) {
   for (size_t i = 0; i < tally.groups().size(); ++i)
     for (const auto &[quantity, number] : tally.groups()[i].quantities)
       addNumber(operations[quantity.operation], i, number);
-  GroupSums sums(tally.groups(), facts);
+  GroupSums sums(tally.groups(), facts, false);
   into.counts = countsOf(operations, sums);
   std::map<std::string, std::vector<ArrayAccess>> arrays;
   for (const ArrayAccess &access : tally.accesses())
@@ -189,7 +250,7 @@ void summarise(const Tally &tally, const Conditions &facts, CountedNode &into) {
 
 void summariseLoops(const Tally &tally, const std::vector<WalkedLoop> &walked, LoopTeam outside,
                     const Conditions &facts, CountedNode &into) {
-  GroupSums sums(tally.groups(), facts), loop_sums(tally.loopGroups(), facts);
+  GroupSums sums(tally.groups(), facts, true), loop_sums(tally.loopGroups(), facts, true);
   std::map<int, LoopNumbers> loops = numbersOf(tally);
   loops[0]; // the node's own statements
   std::map<int, int> places;
@@ -201,6 +262,8 @@ void summariseLoops(const Tally &tally, const std::vector<WalkedLoop> &walked, L
     } else {
       loop.executions = loop_sums.of(numbers.executions);
       loop.iterations = loop_sums.of(numbers.iterations);
+      if (isNothing(loop.executions))
+        continue;
       const WalkedLoop &at = walked[size_t(id)];
       loop.file = at.file;
       loop.line = at.line;
@@ -211,20 +274,23 @@ void summariseLoops(const Tally &tally, const std::vector<WalkedLoop> &walked, L
       loop.parent = places[around];
     }
     loop.counts = countsOf(numbers.operations, sums);
+    places[id] = int(into.loops.size());
+    std::vector<std::pair<int, int>> around = {{id, places[id]}}; // ids and places, outwards
+    for (int at = id; at != 0;) {
+      at = walked[size_t(at)].parent;
+      if (places.count(at))
+        around.emplace_back(at, places[at]);
+    }
     for (const auto &[key, accesses] : numbers.accesses)
-      if (LoopAccess access{key.array,
-                            key.operation.type,
-                            key.element_bytes,
-                            key.operation.stride,
-                            key.operation.detail,
-                            sums.of(accesses.loads),
-                            sums.of(accesses.stores),
-                            {}};
+      if (LoopAccess access{key.array, key.operation.type, key.element_bytes, key.operation.stride,
+                            key.operation.detail, sums.of(accesses.loads), sums.of(accesses.stores),
+                            touchedOf(accesses, around, loop_sums)};
           !isNothing(access.loads) || !isNothing(access.stores))
         loop.accesses.push_back(std::move(access));
-    if (id != 0 && isNothing(loop.executions))
-      continue;
-    places[id] = int(into.loops.size());
+    for (const auto &[carrier, chain] : numbers.chains)
+      if (LoopChain found{chain.carrier, carrier % 2 == 1, countsOf(chain.operations, loop_sums)};
+          !found.counts.empty())
+        loop.chains.push_back(std::move(found));
     into.loops.push_back(std::move(loop));
   }
 }

@@ -22,7 +22,9 @@ TallyGroup &Tally::groupLike(Groups &groups, const TallyGroup &wanted) {
 }
 
 void Tally::add(const Operation &operation, int64_t times) {
-  add({0, TalliedQuantity::Operations, 0, operation, ""}, times);
+  TalliedQuantity quantity;
+  quantity.operation = operation;
+  add(quantity, times);
 }
 
 void Tally::add(const TalliedQuantity &quantity, int64_t times) {
@@ -75,15 +77,84 @@ void Tally::add(const ArrayAccess &access) {
       {access.array, access.type, 1, {}, "it has too many different subscripts", {}});
 }
 
-void Tally::merge(const Tally &other) {
-  for (auto groups : {&Tally::groups_, &Tally::loop_groups_})
-    for (const TallyGroup &group : other.*groups) {
+void Tally::merge(Tally &&other) {
+  for (auto groups : {&Tally::groups_, &Tally::loop_groups_}) {
+    if ((this->*groups).empty()) {
+      this->*groups = std::move(other.*groups);
+      continue;
+    }
+    for (TallyGroup &group : other.*groups) {
       TallyGroup &here = groupLike(this->*groups, group);
+      here.quantities.merge(group.quantities); // all that are new
       for (const auto &[quantity, times] : group.quantities)
         here.quantities[quantity] += times;
     }
+  }
   for (const ArrayAccess &access : other.accesses_)
     add(access);
+  touches_.merge(other.touches_);
+  for (const auto &[access, boxes] : other.touches_)
+    touches_[access].add(boxes);
+}
+
+void Tally::touch(TalliedQuantity access, const TouchedBox &box) {
+  access.operation.kind = OperationKind::Load;
+  touches_[access].add(box);
+}
+
+void Tally::settleSteps(const std::map<int, std::vector<ChainOf>> &chains_of_steps) {
+  for (TallyGroup &group : loop_groups_) {
+    std::vector<std::pair<TalliedQuantity, int64_t>> steps;
+    std::erase_if(group.quantities, [&](const auto &entry) {
+      bool is_step = entry.first.loop == 0 && entry.first.kind == TalliedQuantity::Step;
+      if (is_step)
+        steps.push_back(entry);
+      return is_step;
+    });
+    for (auto &[step, number] : steps) {
+      auto found = chains_of_steps.find(step.within);
+      if (found == chains_of_steps.end())
+        continue;
+      for (const ChainOf &chain : found->second) {
+        TalliedQuantity quantity = step;
+        quantity.kind = TalliedQuantity::Chain;
+        quantity.within = 2 * chain.carrier + (chain.in_memory ? 1 : 0);
+        quantity.array = chain.text;
+        group.quantities[quantity] += number;
+      }
+    }
+  }
+  std::erase_if(loop_groups_, [](const TallyGroup &group) { return group.quantities.empty(); });
+}
+
+namespace {
+
+/// Loads or stores: whichever are more; both, where nobody knows which.
+Formula mostOf(const CountRange &loads, const CountRange &stores) {
+  Formula loaded = loads.certain + loads.possible, stored = stores.certain + stores.possible;
+  if (loaded == stored || stored.isZero())
+    return loaded;
+  return loaded.isZero() ? stored : loaded + stored;
+}
+
+} // namespace
+
+void Tally::addTouched(int within, const Conditions &known, bool shared) {
+  for (const auto &[access, boxes] : touches_) {
+    TalliedQuantity touched = access, store = access;
+    touched.kind = TalliedQuantity::Touched;
+    touched.within = within;
+    store.operation.kind = OperationKind::Store;
+    Result<Formula> elements = boxes.elements(known);
+    if (!elements.ok() && boxes.isCounted())
+      elements = mostOf(count(access), count(store));
+    Formula times = 1;
+    if (elements.ok())
+      times = elements.value() * Formula(access.element_bytes);
+    else
+      touched.reason = elements.error().message;
+    groupLike(loop_groups_, {times, false, shared, {}}).quantities[touched] += 1;
+  }
 }
 
 void Tally::ascribe(int loop) {
@@ -94,6 +165,36 @@ void Tally::ascribe(int loop) {
         node.key().loop = loop;
         group.quantities.insert(std::move(node));
       }
+  while (!touches_.empty() && touches_.begin()->first.loop == 0) {
+    auto node = touches_.extract(touches_.begin());
+    node.key().loop = loop;
+    touches_.insert(std::move(node));
+  }
+}
+
+namespace {
+
+constexpr size_t most_touched_cases = 40; // of the bytes that are touched
+
+bool isTouched(const TallyGroup &group) {
+  return std::ranges::all_of(group.quantities, [](const auto &entry) {
+    return entry.first.kind == TalliedQuantity::Touched;
+  });
+}
+
+} // namespace
+
+/// Bytes whose sum over a loop has no closed form: they are not known, and nothing else is lost.
+Result<void> Tally::addUnknown(const TallyGroup &group, const Change &change,
+                               const std::string &reason) {
+  TARE_TRY(Formula times, change(1));
+  for (const auto &[known, number] : group.quantities) {
+    TalliedQuantity touched = known;
+    touched.reason = "their sum over a loop is not known: " + reason;
+    groupLike(loop_groups_, {times, group.possible, group.shared, {}}).quantities[touched] +=
+        number;
+  }
+  return {};
 }
 
 Result<void> Tally::change(const Change &change) {
@@ -104,8 +205,15 @@ Result<void> Tally::change(const Change &change) {
       auto same =
           std::ranges::find_if(known, [&](const auto &each) { return *each.first == group.times; });
       if (same == known.end()) {
-        TARE_TRY(Formula times, change(group.times));
-        same = known.insert(known.end(), {&group.times, std::move(times)});
+        Result<Formula> times = group.times.pieces().size() > most_touched_cases && isTouched(group)
+                                    ? Error{"it has too many cases"}
+                                    : change(group.times);
+        if (!times.ok() && isTouched(group)) {
+          TARE_DO(changed.addUnknown(group, change, times.error().message));
+          continue;
+        }
+        TARE_TRY(Formula changed_times, std::move(times));
+        same = known.insert(known.end(), {&group.times, std::move(changed_times)});
       }
       const Formula &times = same->second;
       if (times.isZero())
@@ -149,44 +257,44 @@ void Tally::endTeam(Groups &of, const Polynomial &threads) {
   }
 }
 
-namespace {
-
-/// The least and the greatest value while a variable is between its extremes. False: it is not
-/// linear in it, or nobody knows whether it grows.
-bool widenBound(Polynomial &bound, symbolic::Variable variable, const SubscriptBox &extremes,
-                const Conditions &known, bool upwards) {
-  if (!bound.dependsOn(variable))
-    return true;
-  std::vector<Polynomial> powers = bound.powersOf(variable);
-  if (powers.size() != 2 || powers[0].dependsOn(variable) || powers[1].dependsOn(variable))
-    return false;
-  bool grows = follows(powers[1], known);
-  if (!grows && !follows(-powers[1], known))
-    return false;
-  bound = powers[0] + powers[1] * (grows == upwards ? extremes.high : extremes.low);
-  return true;
+void Tally::widenTouches(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
+                         const Conditions &known, const std::string &reason, bool counted) {
+  for (auto &[access, boxes] : touches_)
+    boxes.widen(variable, extremes, known, reason, counted);
 }
-
-} // namespace
 
 void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
                   const Conditions &known, const std::string &reason) {
   std::vector<ArrayAccess> accesses = std::exchange(accesses_, {});
   for (ArrayAccess &access : accesses) {
-    Conditions access_known = known; // and it is made, so that more holds
-    for (const Polynomial &condition : access.known)
-      addCondition(access_known, condition);
+    std::optional<Conditions> access_known; // it is made, so that more holds
+    auto knownThere = [&]() -> const Conditions & {
+      if (!access_known) {
+        access_known = known;
+        for (const Polynomial &condition : access.known)
+          addCondition(*access_known, condition);
+      }
+      return *access_known;
+    };
     for (SubscriptBox &box : access.boxes) {
       bool depends = box.low.dependsOn(variable) || box.high.dependsOn(variable);
       if (depends && access.unknown.empty() &&
-          (!extremes || !widenBound(box.low, variable, *extremes, access_known, false) ||
-           !widenBound(box.high, variable, *extremes, access_known, true)))
+          (!extremes || !widenBound(box.low, variable, *extremes, knownThere, false) ||
+           !widenBound(box.high, variable, *extremes, knownThere, true)))
         access.unknown = reason;
     }
     if (!access.unknown.empty())
       access.boxes.clear();
     add(access);
   }
+}
+
+CountRange Tally::count(const TalliedQuantity &quantity) const {
+  CountRange sum;
+  for (const TallyGroup &group : groups_)
+    if (auto found = group.quantities.find(quantity); found != group.quantities.end())
+      (group.possible ? sum.possible : sum.certain) += group.times * Formula(found->second);
+  return sum;
 }
 
 CountRange Tally::count(const Operation &operation) const {

@@ -31,11 +31,13 @@ void enumField(Fields &io, std::string_view key, Enum &value, const char *(*name
 }
 
 void formulaField(Fields &io, std::string_view key, Formula &formula, bool required) {
-  std::string text = formula.isZero() && !required ? "" : formulaText(formula);
+  std::string text = formula.isZero() && !required ? "" : formulaText(formula), known = text;
   if (required)
     io.required(key, text);
   else
     io.optional(key, text);
+  if (text == known) // it is written, or is 0
+    return;
   Result<Formula> read = text.empty() ? Formula() : symbolic::readFormula(text);
   io.check(read.ok(), read.ok() ? "" : "is no formula: " + read.error().message, key);
   if (read.ok())

@@ -8,6 +8,8 @@
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/counting/counting.h"
 
+#include <algorithm>
+
 namespace tare {
 
 using SymbolValues = std::map<std::string, int64_t>;
@@ -20,6 +22,22 @@ inline std::optional<double> valueOf(const symbolic::Formula &formula, const Sym
                                  : symbolic::Rational(found->second);
   });
   return value.known() ? std::optional(value.approximately()) : std::nullopt;
+}
+
+/// A chain is part of what its loop does.
+inline void checkChains(const CountedLoop &loop, const SymbolValues &values) {
+  for (const LoopChain &chain : loop.chains)
+    for (const OperationCount &part : chain.counts) {
+      if (part.operation.kind == OperationKind::Load)
+        continue;
+      INFO("chain of " << chain.carrier << ": " << shownOperation(part.operation));
+      auto whole = std::ranges::find(loop.counts, part.operation, &OperationCount::operation);
+      REQUIRE(whole != loop.counts.end());
+      auto most = [&](const CountRange &range) {
+        return valueOf(range.certain + range.possible, values).value();
+      };
+      CHECK(most(part.amount) <= most(whole->amount) * (1 + 1e-12));
+    }
 }
 
 /// What the loops of a node do together is what the node does, and what they load and store is what
@@ -37,6 +55,7 @@ inline void checkLoopSums(const CountedNode &node, const std::vector<CountedSymb
   for (const OperationCount &count : node.counts)
     add(whole, count.operation, count.amount);
   for (const CountedLoop &loop : node.loops) {
+    checkChains(loop, values);
     for (const OperationCount &count : loop.counts)
       add(loops, count.operation, count.amount);
     for (const LoopAccess &access : loop.accesses) {

@@ -118,12 +118,14 @@ struct NestRun {
   using Elements = std::set<std::vector<int64_t>>;
   std::vector<std::vector<Elements>> now = {};
   std::vector<std::vector<int64_t>> touched = {};
+  std::vector<Elements> whole = {}; // of the function
 
   NestRun(const NestOfC &of, int64_t n_is, int64_t m_is) : nest(of), n(n_is), m(m_is) {
     size_t depths = nest.loops.size(), accesses = nest.accesses.size();
     executions = iterations = passes = std::vector<int64_t>(depths);
     now.assign(accesses, std::vector<Elements>(depths));
     touched.assign(accesses, std::vector<int64_t>(depths));
+    whole.resize(accesses);
     run(0);
   }
 
@@ -160,6 +162,7 @@ struct NestRun {
           std::vector<int64_t> element;
           for (const AffineSum &subscript : nest.accesses[k].subscripts)
             element.push_back(valueOf(subscript));
+          whole[k].insert(element);
           for (size_t around = 0; around <= depth; ++around)
             now[k][around].insert(element);
         }
@@ -176,6 +179,35 @@ struct NestRun {
 double certainOf(const CountRange &range, const SymbolValues &values) {
   CHECK(range.isExact());
   return valueOf(range.certain, values).value();
+}
+
+/// Boxes hold what is touched, and are that where each counter has a dimension for itself.
+void compareTouched(const CountedNode &node, const CountedLoop &loop, size_t depth,
+                    const NestOfC &nest, const NestRun &run) {
+  SymbolValues values = {{"n", run.n}, {"m", run.m}};
+  bool is_exact = nest.is_rectangular && !std::ranges::count(run.iterations, 0);
+  for (size_t k = 0; k < nest.accesses.size(); ++k) {
+    auto access = std::ranges::find(loop.accesses, "a" + std::to_string(k), &LoopAccess::array);
+    if (nest.accesses[k].depth != depth || run.passes[depth] == 0)
+      continue;
+    REQUIRE(access != loop.accesses.end());
+    REQUIRE(access->touched.size() == depth + 2);
+    CHECK(access->element_bytes == 8);
+    for (const TouchedBytes &touched : access->touched) {
+      bool is_node = touched.loop == 0;
+      size_t around = is_node ? 0 : size_t(node.loops[size_t(touched.loop)].line - node.line - 1);
+      int64_t elements = is_node ? int64_t(run.whole[k].size()) : run.touched[k][around];
+      INFO("a" << k << " in " << touched.loop << ": " << formulaText(touched.bytes));
+      if (nest.is_rectangular)
+        CHECK(touched.known);
+      if (!touched.known)
+        CHECK_FALSE(touched.reason.empty());
+      else if (is_exact)
+        CHECK(valueOf(touched.bytes, values) == double(8 * elements));
+      else
+        CHECK(valueOf(touched.bytes, values).value() >= double(8 * elements));
+    }
+  }
 }
 
 /// What a loop was found to do, against what it does.
@@ -197,6 +229,7 @@ void compareLoops(const CountedNode &node, const NestOfC &nest, const NestRun &r
       if (count.operation.kind == OperationKind::FloatAdd)
         adds += certainOf(count.amount, values);
     CHECK(adds == double(accesses * run.passes[depth]));
+    compareTouched(node, *loop, depth, nest, run);
     for (const LoopAccess &access : loop->accesses) {
       CHECK(certainOf(access.loads, values) == double(run.passes[depth]));
       CHECK(certainOf(access.stores, values) == double(run.passes[depth]));
