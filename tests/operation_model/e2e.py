@@ -48,6 +48,12 @@ double open_end(double *a) {
     s += 1;
   return s;
 }
+double dot(long n, const double *a, const double *b) {
+  double s = 0;
+  for (long i = 0; i < n; ++i)
+    s += a[i] * b[i];
+  return s;
+}
 """
 
 
@@ -110,13 +116,15 @@ class OperationModel(unittest.TestCase):
         self.assertEqual(self.seconds(*alone, "--param", "n=1000000,3000000"), [5e-4, 1.5e-3])
         self.assertEqual(self.seconds("--function", "again", "--param", "n=1000000"), [1.5e-3])
         self.assertEqual(self.seconds(*alone, "--param", "n=1000000", "--threads", "1,2"), [5e-4, 5e-4])
+        self.assertEqual(self.seconds("--function", "dot", "--param", "n=1000000"), [2e-3])
+        self.assertIn("chain of a sum, s", self.model("--function", "dot", "--param", "n=1000000"))
         text = self.model(*alone, "--param", "n=1000000")
         self.assertTrue(text.startswith("scale is predicted to take 500 us at n=1000000 with 1 thread"),
                         text)
         self.assertIn("made-up 1.0 -O2", text)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         every = self.predicted("--param", "n=1000")["points"][0]
-        self.assertEqual([node["function"] for node in every["nodes"]], ["scale", "again"])
+        self.assertEqual([node["function"] for node in every["nodes"]], ["scale", "again", "dot"])
         self.assertEqual(every["without_time"][0]["symbols"], ["trips(k.c:11)"])
 
     def test_what_is_missing_is_named_with_what_to_do(self):
@@ -128,7 +136,7 @@ class OperationModel(unittest.TestCase):
         self.assertIn("--param n=NUMBER", self.model("--function", "scale", status=2))
         self.assertIn("'trips(k.c:11)=NUMBER'", self.model("--function", "open_end", status=2))
         self.model("--function", "open_end", "--param", "trips(k.c:11)=7/3")
-        self.assertIn("name one of scale, again, open_end", self.model("--function", "no", status=2))
+        self.assertIn("name one of scale, again, open_end, dot", self.model("--function", "no", status=2))
         self.assertIn("no count depends on m", self.model("--param", "m=5", status=2))
         self.assertIn("not measured with 1,3 threads",
                       self.model("--param", "n=5", "--threads", "3", status=2))
