@@ -10,7 +10,8 @@
 namespace tare {
 namespace {
 
-constexpr double seconds = 1e-9;      // of a nanosecond
+constexpr double seconds = 1e-9;                          // of a nanosecond
+constexpr double step_operations = 2, sum_operations = 2; // of a loop, and of one that adds up
 constexpr double most_of_page = 2048; // bytes: strides up to here are fetched ahead as streams are
 
 std::string withoutFolders(const std::string &path) { return path.substr(path.rfind('/') + 1); }
@@ -75,6 +76,16 @@ private:
     });
   }
 
+  /// The processor looks ahead over so many instructions. An iteration that has twice as many as
+  /// the sum that was measured fills them with half as many iterations.
+  double chainBegun() const {
+    const OperationMix &all = operations_.all;
+    double each = (all.loads + all.stores + all.flops + all.multiply_adds) /
+                  std::max(loop_.iterations, 1e-300);
+    double longer = std::max(1.0, (each + step_operations) / (sum_operations + step_operations));
+    return costs_.chainBegun(length() * longer) / longer;
+  }
+
   /// Each chain alone: they do not wait for each other.
   void chains() {
     for (const ChainOperations &chain : operations_.chains) {
@@ -84,7 +95,7 @@ private:
       if (chain.in_memory)
         waits += (chain.adds + chain.multiply_adds + chain.multiplies) *
                  (stays(chain.carrier) ? costs_.kept_in_memory : costs_.passed_in_memory);
-      double begun = loop_.executions * costs_.chainBegun(length());
+      double begun = loop_.executions * chainBegun();
       double took = seconds * std::max(0.0, waits + (begun < 0 ? std::max(begun, -waits) : begun));
       if (took > time_.chain_s) {
         time_.chain_s = took;

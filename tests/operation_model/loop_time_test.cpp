@@ -93,6 +93,10 @@ TEST_CASE("short loops: the chain of the next one begins before this one ends") 
   SharedNode shared = sharedNode(node, 1, CountEnd::Most, {});
   CHECK(loopTime({shared, loop, CountEnd::Most, false, costs}).chain_s ==
         Approx((40 * 100 - 10 * 300) * ns));
+  node.loops[1].counts = {loads(160),
+                          counted(OperationKind::FloatAdd, 80)};          // twice the operations:
+  CHECK(loopTime({shared, loop, CountEnd::Most, false, costs}).chain_s == // 8 iterations, by half
+        Approx((40 * 100 - 10 * 200 / 2) * ns));
   CHECK(costs.chainBegun(8) == Approx(-200)); // the middle of the logarithms
   CHECK(costs.chainBegun(2) == Approx(-200)); // never more than the chain itself
   CHECK(costs.chainBegun(1000) == -100);
