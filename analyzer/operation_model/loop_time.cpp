@@ -77,13 +77,14 @@ private:
   }
 
   /// The processor looks ahead over so many instructions. An iteration that has twice as many as
-  /// the sum that was measured fills them with half as many iterations.
+  /// the sum that was measured fills them with half as many iterations. It never overlaps more than
+  /// that sum.
   double chainBegun() const {
     const OperationMix &all = operations_.all;
     double each = (all.loads + all.stores + all.flops + all.multiply_adds) /
                   std::max(loop_.iterations, 1e-300);
     double longer = std::max(1.0, (each + step_operations) / (sum_operations + step_operations));
-    return costs_.chainBegun(length() * longer) / longer;
+    return std::max(costs_.chainBegun(length()), costs_.chainBegun(length() * longer) / longer);
   }
 
   /// Each chain alone: they do not wait for each other.
