@@ -18,7 +18,7 @@ std::string withoutFolders(const std::string &path) { return path.substr(path.rf
 
 class LoopTiming {
 public:
-  explicit LoopTiming(const LoopQuestion &question)
+  explicit LoopTiming(const TimedLoop &question)
       : question_(question), loop_(question.node.loops[static_cast<size_t>(question.loop)]),
         costs_(question.costs),
         operations_(operationsOf(loop_, question.end, question.is_vectorised)) {
@@ -189,7 +189,7 @@ private:
       time_.culprit = std::ranges::max_element(time_.memory, {}, &MemoryPart::time_s)->array;
   }
 
-  const LoopQuestion &question_;
+  const TimedLoop &question_;
   const SharedLoop &loop_;
   const OperationCosts &costs_;
   LoopOperations operations_;
@@ -221,9 +221,9 @@ const char *loopResourceName(LoopResource resource) {
   return "";
 }
 
-LoopTime loopTime(const LoopQuestion &question) { return LoopTiming(question).take(); }
+LoopTime loopTime(const TimedLoop &question) { return LoopTiming(question).take(); }
 
-std::map<std::string, double> unknownCalls(const LoopQuestion &question) {
+std::map<std::string, double> unknownCalls(const TimedLoop &question) {
   std::map<std::string, double> unknown =
       operationsOf(question.node.loops[static_cast<size_t>(question.loop)], question.end, false)
           .calls;

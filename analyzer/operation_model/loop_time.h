@@ -53,7 +53,7 @@ struct LoopTime {
   std::vector<MemoryPart> memory;
 };
 
-struct LoopQuestion {
+struct TimedLoop {
   const SharedNode &node;
   int loop = 0;
   CountEnd end = CountEnd::Most;
@@ -61,10 +61,10 @@ struct LoopQuestion {
   const OperationCosts &costs;
 };
 
-LoopTime loopTime(const LoopQuestion &question);
+LoopTime loopTime(const TimedLoop &question);
 
 /// Of one thread: names of functions that are called and whose cost is not known, and how often.
-std::map<std::string, double> unknownCalls(const LoopQuestion &question);
+std::map<std::string, double> unknownCalls(const TimedLoop &question);
 
 /// By its shape: innermost, without a chain of floating-point numbers, calls, or accesses that are
 /// not to neighbours.

@@ -81,8 +81,8 @@ private:
     bool is_vectorised =
         vectors.known ? vectors.has(own.file, own.line) : looksVectorisable(node_, index);
     const OperationCosts &costs = own.team == LoopTeam::One ? machine_.alone : machine_.team;
-    LoopQuestion low{least_, index, CountEnd::Least, is_vectorised, costs};
-    LoopQuestion high{most_, index, CountEnd::Most, is_vectorised, costs};
+    TimedLoop low{least_, index, CountEnd::Least, is_vectorised, costs};
+    TimedLoop high{most_, index, CountEnd::Most, is_vectorised, costs};
     PredictedLoop loop;
     loop.file = own.file;
     loop.line = own.line;
