@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/archive_actions.h"
 
+#include "analyzer/archive/foreign.h"
 #include "analyzer/archive/knowledge.h"
 #include "analyzer/archive/query.h"
 #include "analyzer/ledger/categories.h"
