@@ -34,6 +34,9 @@ struct Dispatch {
   }
   Status operator()(const CouplingOptions &options) const { return verbCouple(options); }
   Status operator()(const ComposeOptions &options) const { return verbCompose(options); }
+  Status operator()(const OperationModelOptions &options) const {
+    return verbOperationModel(options);
+  }
   Status operator()(const FollowOptions &options) const { return verbFollow(options); }
   Status operator()(const NodesOptions &options) const { return verbNodes(options); }
   Status operator()(const InstrumentOptions &options) const { return verbInstrument(options); }

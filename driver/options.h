@@ -144,6 +144,20 @@ struct ModelOptions {
   std::string json, table; // files; empty: none
 };
 
+/// Functions and constructs at sizes that are never run, from their operations.
+struct OperationModelOptions {
+  std::string sources;                                        // --operations: "a.c,b.c"
+  std::string function;                                       // empty: all
+  std::map<std::string, std::vector<std::string>> parameters; // values of each size
+  std::vector<int> threads;                                   // ascending
+  std::string compiler = "gcc", flags = "-O2";                // as the primitives have them
+  std::string machine, archive; // whose primitives; empty: of this one, the usual archive
+  std::map<std::string, double> array_bytes;
+  std::string rescale; // a measured point; empty: none
+  std::string format = "text";
+  std::vector<std::string> source_flags; // after --
+};
+
 /// Kernels of a program: how much each affects the time of the next.
 struct CouplingOptions {
   std::vector<std::string> kernels; // --couple
@@ -190,6 +204,7 @@ struct NodesOptions {
   std::string input;       // x.c | x.o | BINARY; several sources of one program: a.c,b.c
   std::string serial;      // the same of a serial program: print pairs instead of trees
   bool operations = false; // print what functions and constructs do
+  bool by_loop = false;    // what each loop of them does itself
   std::map<std::string, std::string> parameters; // sizes to evaluate that for
   std::string format = "text";                   // for pairs and operations: text, json
   std::vector<std::string> compiler_flags;       // after --
@@ -224,6 +239,7 @@ struct CalibrateOptions {
   std::string flags;        // of --primitives; empty: -O2
   bool again = false;       // measure even if there is a calibration
   bool json = false;
+  std::string archive; // of --primitives: where they are kept as well; empty: nowhere
 };
 
 struct CompileOptions {             // tare cc ...
@@ -270,7 +286,7 @@ using Options =
     std::variant<OverheadsOptions, SearchOptions, RunOptions, ReportOptions, DiffOptions,
                  NodesOptions, InstrumentOptions, DoctorOptions, CalibrateOptions, CleanOptions,
                  CompileOptions, ShimOptions, WhatifOptions, FollowOptions, ArchiveOptions,
-                 ModelOptions, CouplingOptions, ComposeOptions, HelpShown>;
+                 ModelOptions, CouplingOptions, ComposeOptions, OperationModelOptions, HelpShown>;
 
 /// argv -> Options. `--` is cut here, before CLI11 sees it. Tare called as tare-clang,
 /// tare-clang++, tare-gcc or tare-g++ is `tare cc <that compiler>`, and so is Tare called like a

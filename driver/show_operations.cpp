@@ -5,6 +5,8 @@
 #include "base/quantity.h"
 #include "base/symbolic/formula_text.h"
 #include "base/text.h"
+#include "driver/shared_conditions.h"
+#include "driver/show_loops.h"
 #include "instrumenter/operations/evaluation.h"
 
 #include <algorithm>
@@ -15,7 +17,6 @@ namespace tare {
 
 namespace {
 
-using symbolic::Conditions;
 using symbolic::Formula;
 
 constexpr int most_label = 34;          // columns in front of a formula
@@ -30,45 +31,6 @@ std::string numberText(double value) {
   return text;
 }
 
-/// Conditions of every piece of every formula: they are said once.
-class SharedConditions {
-public:
-  void add(const Formula &formula) {
-    for (const symbolic::Piece &piece : formula.pieces()) {
-      if (!any_) {
-        shared_ = piece.where;
-        any_ = true;
-      }
-      std::erase_if(shared_, [&](const auto &condition) {
-        return std::ranges::find(piece.where, condition) == piece.where.end();
-      });
-    }
-  }
-
-  Formula without(const Formula &formula) const {
-    Formula rest;
-    for (const symbolic::Piece &piece : formula.pieces()) {
-      Conditions where = piece.where;
-      std::erase_if(where, [&](const auto &condition) {
-        return std::ranges::find(shared_, condition) != shared_.end();
-      });
-      rest += Formula(std::move(where), piece.value);
-    }
-    return rest;
-  }
-
-  std::string text() const {
-    std::vector<std::string> all;
-    for (const auto &condition : shared_)
-      all.push_back(conditionText(condition));
-    return joinText(all, ", ");
-  }
-
-private:
-  Conditions shared_;
-  bool any_ = false;
-};
-
 std::string valueText(const CountRange &range) {
   if (!range.least || !range.most)
     return "";
@@ -78,7 +40,8 @@ std::string valueText(const CountRange &range) {
 
 class OperationsPage {
 public:
-  OperationsPage(int width, bool with_values) : page_(width, false), with_values_(with_values) {}
+  OperationsPage(int width, bool by_loop, bool with_values)
+      : page_(width, false), by_loop_(by_loop), with_values_(with_values) {}
 
   void addUnit(const CountedUnit &unit) {
     page_.paragraph(printable(unit.unit));
@@ -101,27 +64,12 @@ private:
                                            : "[" + node.directive + "] in " + node.function)) +
                         "  " + labelName(node.label),
                     4);
-    SharedConditions shared;
-    auto share = [&](const CountRange &range) {
-      shared.add(range.certain);
-      shared.add(range.possible);
-    };
-    for (const OperationCount &count : node.counts)
-      share(count.amount);
-    if (node.has_loop)
-      share(node.iterations);
-    if (!node.executions.isExact() || node.executions.certain != Formula(1))
-      addRange("executions", node.executions, {});
-    if (node.has_loop)
-      addRange("iterations", node.iterations, shared);
-    for (const OperationCount &count : node.counts)
-      addRange(shownOperation(count.operation), count.amount, shared);
-    for (const ArrayFootprint &footprint : node.footprints)
-      addFootprint(footprint, shared);
     if (node.counts.empty() && node.footprints.empty())
       page_.paragraph("  no operations that are counted", 4);
-    if (!shared.text().empty())
-      page_.paragraph("  where " + printable(shared.text()) + "; else 0", 4);
+    if (by_loop_)
+      addLoops(node, with_values_, page_);
+    else
+      addCounts(node);
     for (size_t i = 0; i < std::min(node.doubts.size(), most_doubts); ++i)
       page_.paragraph("  " + std::string(labelName(node.doubts[i].makes)) + ": " +
                           printable(node.doubts[i].place + ": " + node.doubts[i].reason),
@@ -131,6 +79,24 @@ private:
                           numberOf(int64_t(node.doubts.size() - most_doubts), "more reason") +
                           ": --format json lists them",
                       4);
+  }
+
+  void addCounts(const CountedNode &node) {
+    SharedConditions shared;
+    for (const OperationCount &count : node.counts)
+      shared.add(count.amount);
+    if (node.has_loop)
+      shared.add(node.iterations);
+    if (!node.executions.isExact() || node.executions.certain != Formula(1))
+      addRange("executions", node.executions, {});
+    if (node.has_loop)
+      addRange("iterations", node.iterations, shared);
+    for (const OperationCount &count : node.counts)
+      addRange(shownOperation(count.operation), count.amount, shared);
+    for (const ArrayFootprint &footprint : node.footprints)
+      addFootprint(footprint, shared);
+    if (!shared.text().empty())
+      page_.paragraph("  where " + printable(shared.text()) + "; else 0", 4);
   }
 
   void addRange(const std::string &label, const CountRange &range, const SharedConditions &shared) {
@@ -196,13 +162,13 @@ private:
   }
 
   Page page_;
-  bool with_values_;
+  bool by_loop_, with_values_;
 };
 
 } // namespace
 
-std::string operationsText(const CountedProgram &program, int width) {
-  OperationsPage page(width, !program.parameters.empty());
+std::string operationsText(const CountedProgram &program, bool by_loop, int width) {
+  OperationsPage page(width, by_loop, !program.parameters.empty());
   for (const CountedUnit &unit : program.units)
     page.addUnit(unit);
   std::string text = page.take();

@@ -8,7 +8,8 @@
 
 namespace tare {
 
-/// `width`: columns of a line. With parameters the values stand beside the formulas.
-std::string operationsText(const CountedProgram &program, int width);
+/// `width`: columns of a line. With parameters the values stand beside the formulas. `by_loop`:
+/// what each loop does, and not what all do together.
+std::string operationsText(const CountedProgram &program, bool by_loop, int width);
 
 } // namespace tare

@@ -10,7 +10,7 @@
 namespace tare {
 namespace {
 
-constexpr int loop_width = 16, loop_time_width = 11;
+constexpr int loop_width = 20, loop_time_width = 10;
 
 std::string nanosecondText(double ns) {
   char text[32];

@@ -7,7 +7,9 @@
 #include "base/lists.h"
 #include "base/quantity.h"
 #include "base/system.h"
+#include "base/temporary_folder.h"
 #include "base/text.h"
+#include "driver/archive_results.h"
 #include "driver/calibration/calibration.h"
 #include "driver/machine/measure_machine.h"
 #include "driver/primitives/measure_primitives.h"
@@ -23,12 +25,8 @@
 namespace tare {
 namespace {
 
-/// --threads, else 1 and all cores.
 std::vector<int> threadsOf(const CalibrateOptions &options) {
-  if (!options.threads.empty())
-    return options.threads;
-  int cores = coresAllowed();
-  return cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1};
+  return options.threads.empty() ? oneAndAllCores() : options.threads;
 }
 
 std::vector<std::string> runtimesOf(const CalibrateOptions &options, const std::string &prefix) {
@@ -138,7 +136,8 @@ Result<int> calibrateMachine(const CalibrateOptions &options) {
     }
     any = true;
     if (options.json)
-      json += (json.empty() ? "" : ",\n") + std::string(trimText(storedMachineJson(measured.value())));
+      json +=
+          (json.empty() ? "" : ",\n") + std::string(trimText(storedMachineJson(measured.value())));
     else
       print(runtime + ", measured " + measured.value().measured_utc + "\n" +
             measuredMachineText(measured.value().machine) + "\n");
@@ -152,6 +151,18 @@ Result<int> calibrateMachine(const CalibrateOptions &options) {
 }
 
 // ---- --primitives ----
+
+Result<void> archivePrimitives(const StoredPrimitives &stored, const std::string &where) {
+  if (where.empty())
+    return {};
+  TARE_TRY(std::string made, makeTemporaryFolder("tare-primitives-"));
+  TemporaryFolder folder(made);
+  std::string file = folder.path() + "/primitives.json";
+  TARE_DO(keepPrimitives(file, stored));
+  if (!archiveResults(file, where))
+    return Error{"the primitives are not in the archive"};
+  return {};
+}
 
 Result<int> calibratePrimitives(const CalibrateOptions &options) {
   SystemProcessRunner processes;
@@ -167,10 +178,12 @@ Result<int> calibratePrimitives(const CalibrateOptions &options) {
   question.caches = machine.caches;
   question.memory_bytes = machine.memory_bytes;
   question.again = options.again;
+  question.host = machine.host;
   TARE_TRY(StoredPrimitives stored, primitivesOf(seams, question));
+  TARE_DO(archivePrimitives(stored, options.archive));
   print(options.json ? storedPrimitivesJson(stored)
-                     : stored.primitives.compiler + " " + stored.primitives.flags +
-                           ", measured " + stored.measured_utc + "\n" +
+                     : stored.primitives.compiler + " " + stored.primitives.flags + ", measured " +
+                           stored.measured_utc + "\n" +
                            measuredPrimitivesText(stored.primitives, question.caches));
   return exit_ok;
 }
@@ -185,8 +198,8 @@ Result<int> verbCalibrate(const CalibrateOptions &options) {
     return Error{"--cores belongs to --machine"};
   if (options.primitives)
     return calibratePrimitives(options);
-  if (!options.compiler.empty() || !options.flags.empty())
-    return Error{"--compiler and --cflags belong to --primitives"};
+  if (!options.compiler.empty() || !options.flags.empty() || !options.archive.empty())
+    return Error{"--compiler, --cflags and --archive belong to --primitives"};
   SystemProcessRunner processes;
   CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;

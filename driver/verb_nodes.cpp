@@ -174,7 +174,7 @@ Result<void> showOperations(const NodesOptions &options) {
     TARE_DO(evaluate(program));
   }
   print(options.format == "json" ? writeOperations(program) + "\n"
-                                 : operationsText(program, widthOfOutput()));
+                                 : operationsText(program, options.by_loop, widthOfOutput()));
   return {};
 }
 

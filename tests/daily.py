@@ -39,6 +39,7 @@ BELONGS = {
     "driver/outputs": ("outputs.", "runner."),
     "driver/search": ("search.",),
     "instrumenter": ("instrument.", "conformance."),
+    "instrumenter/counting": ("unit.loop_nests", "operations."),
     "instrumenter/nodes": ("nodes.", "instrument.verbs", "package.debug_info"),
     "instrumenter/plan": ("package.plans", "runner.budget"),
     "instrumenter/wrapper": ("package.", "trials.builds"),

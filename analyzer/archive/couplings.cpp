@@ -2,25 +2,9 @@
 #include "analyzer/archive/couplings.h"
 
 #include "analyzer/archive/bulk.h"
-
-#include <cstdio>
-#include <cstdlib>
+#include "analyzer/archive/figures.h"
 
 namespace tare {
-namespace {
-
-/// All digits: what is read is what was kept.
-std::string exactText(double value) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
-
-double figureIn(const DatabaseValue &value) {
-  return std::strtod(value.value_or("").c_str(), nullptr);
-}
-
-} // namespace
 
 Result<void> keepCouplings(Archive &archive, const std::string &application,
                            const std::vector<KeptCoupling> &couplings,

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/archive/run_tree.h"
 
-#include <cstdlib>
+#include "analyzer/archive/figures.h"
+
 #include <set>
 
 namespace tare {
 namespace {
 
-double numberIn(const DatabaseValue &value) {
-  return value ? std::strtod(value->c_str(), nullptr) : 0;
-}
-
 std::optional<double> knownNumber(const DatabaseValue &value) {
-  return value ? std::optional(numberIn(value)) : std::nullopt;
+  return value ? std::optional(figureIn(value)) : std::nullopt;
 }
 
 class TreeReader {
@@ -83,7 +80,7 @@ private:
   }
 
   TreeRepetition &repetitionOf(const DatabaseValue &number) {
-    const int of = static_cast<int>(numberIn(number));
+    const int of = static_cast<int>(figureIn(number));
     for (TreeRepetition &each : tree_.repetitions)
       if (each.number == of)
         return each;
@@ -107,9 +104,9 @@ private:
       TreeRepetition &repetition = repetitionOf(row[2]);
       const std::string category = row[1].value_or("");
       if (!row[0])
-        repetition.program[category] = numberIn(row[3]);
+        repetition.program[category] = figureIn(row[3]);
       else if (auto node = numbers_.find(*row[0]); node != numbers_.end())
-        repetition.nodes[node->second][category] += numberIn(row[3]);
+        repetition.nodes[node->second][category] += figureIn(row[3]);
     }
     return {};
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/primitives/operation_costs.h"
 
+#include "analyzer/primitives/least_squares.h"
 #include "base/quantity.h"
-
-#include <Eigen/Dense>
 
 #include <algorithm>
 #include <cmath>
@@ -11,16 +10,20 @@
 namespace tare {
 namespace {
 
-/// What an iteration of a stream does (share/tare/primitives/loops.c).
+/// What an iteration of a stream does (share/tare/primitives/streams.h). An array that is written
+/// counts once, for writing.
 struct StreamShape {
   const char *loop;
-  double loads, stores, flops, bytes_read, bytes_written;
+  OperationMix mix;
+  double bytes_read, bytes_written;
 };
 
-constexpr StreamShape streams[] = {
-    {"copy", 1, 1, 0, 8, 8},     {"scale", 1, 1, 1, 8, 8},     {"triad", 2, 1, 1, 16, 8},
-    {"update", 2, 1, 1, 8, 8},   {"add_four", 4, 1, 3, 32, 8}, {"cubic", 1, 1, 3, 8, 8},
-    {"stencil", 4, 1, 4, 24, 8},
+constexpr StreamShape stream_shapes[] = {
+    {"copy", {1, 1, 0, 0}, 8, 8},       {"scale", {1, 1, 1, 0}, 8, 8},
+    {"triad", {2, 1, 0, 1}, 16, 8},     {"update", {2, 1, 0, 1}, 8, 8},
+    {"add_four", {4, 1, 3, 0}, 32, 8},  {"cubic", {1, 1, 0, 3}, 8, 8},
+    {"stencil", {4, 1, 4, 0}, 24, 8},   {"pair", {2, 2, 2, 0}, 16, 16},
+    {"polynomial", {1, 1, 0, 8}, 8, 8}, {"squares", {3, 1, 5, 3}, 24, 8},
 };
 
 /// Loops of the mathematical library, by the function that they call. Each adds the results up.
@@ -30,46 +33,18 @@ constexpr std::pair<const char *, const char *> library[] = {{"exp", "exponentia
                                                              {"cos", "cosine"},
                                                              {"pow", "power"}};
 
-constexpr double short_loop = 8;       // iterations of each loop in short_loops
-constexpr double strides = 8;          // elements that strided_sum counts for each that it loads
+constexpr int short_lengths[] = {5, 11, 21, 43, 85, 171}; // sums_of_5, streams_of_5, ...
+constexpr double stride_elements = 8;  // iterations that strided_sum counts for each that it loads
 constexpr double gathered_share = 0.4; // of the bytes of gather: 8 of 20
 constexpr double scattered_share = 0.5;
+constexpr double index_bytes = 4, gathered_bytes = 8; // that gather and scatter go through in order
+constexpr size_t most_held_up = 5;  // streams that tell what bytes cost: those that wait most
 constexpr double held_up_by = 1.05; // what a loop takes longer where memory decides
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-/// Least squares of relative errors with unknowns >= 0: the best of all choices of unknowns that
-/// are 0. Few unknowns only.
-VectorXd notNegative(const MatrixXd &counts, const VectorXd &times) {
-  Eigen::Index unknowns = counts.cols();
-  MatrixXd scaled = times.cwiseInverse().asDiagonal() * counts;
-  VectorXd ones = VectorXd::Ones(times.size()), best = VectorXd::Zero(unknowns);
-  double least = ones.squaredNorm();
-  for (unsigned kept = 1; kept < 1u << unknowns; ++kept) {
-    std::vector<Eigen::Index> columns;
-    for (Eigen::Index j = 0; j < unknowns; ++j)
-      if (kept >> j & 1)
-        columns.push_back(j);
-    MatrixXd part(scaled.rows(), static_cast<Eigen::Index>(columns.size()));
-    for (size_t j = 0; j < columns.size(); ++j)
-      part.col(static_cast<Eigen::Index>(j)) = scaled.col(columns[j]);
-    VectorXd found = part.colPivHouseholderQr().solve(ones);
-    double off = (ones - part * found).squaredNorm();
-    if (found.minCoeff() < 0 || !(off < least))
-      continue;
-    least = off;
-    best.setZero();
-    for (size_t j = 0; j < columns.size(); ++j)
-      best(columns[j]) = found(static_cast<Eigen::Index>(j));
-  }
-  return best;
-}
 
 class CostReader {
 public:
   CostReader(const MeasuredPrimitives &primitives, int threads)
-      : primitives_(primitives), threads_(threads) {}
+      : primitives_(primitives), threads_(threads), nearest_(primitives.sizes().front()) {}
 
   /// 0, and remembered: it was not measured.
   double time(const std::string &loop, int64_t bytes) {
@@ -79,163 +54,164 @@ public:
       missing_ = loop;
     return 0;
   }
+  double time(const std::string &loop) { return time(loop, nearest_); }
   const std::string &missing() const { return missing_; }
 
-  void readThroughput(OperationCosts &costs, int64_t bytes) {
-    std::vector<const StreamShape *> all;
-    for (const StreamShape &stream : streams)
-      all.push_back(&stream);
-    VectorXd each = fitted(all, bytes, 3, [](const StreamShape &stream) {
-      return std::vector{stream.loads, stream.stores, stream.flops};
-    });
-    costs.load = each(0), costs.store = each(1), costs.flop = each(2);
+  Throughput throughput(const std::string &prefix) {
+    std::vector<MeasuredMix> measured;
+    for (const StreamShape &shape : stream_shapes)
+      if (double took = time(prefix + shape.loop); took > 0)
+        measured.push_back({prefix + shape.loop, shape.mix, took});
+    return Throughput(std::move(measured));
   }
 
-  /// Bytes cost what the loops take that the core does not hold up: those which take longer than in
-  /// the smallest size.
-  OperationCosts::Level readLevel(int64_t bytes, int64_t smallest) {
-    std::vector<const StreamShape *> held_up;
-    for (const StreamShape &stream : streams)
-      if (time(stream.loop, bytes) > held_up_by * time(stream.loop, smallest))
-        held_up.push_back(&stream);
+  void readShortLoops(OperationCosts &costs) {
+    // An iteration of the loop around is counted with that loop.
+    double around = costs.scalar_streams.time_ns({1, 0, 1, 0});
+    for (int length : short_lengths) {
+      std::string of = "_of_" + std::to_string(length);
+      double chain = length * (time("sums" + of) - time("sum")) - around;
+      double stream = length * (time("streams" + of) - time("scale")) - around;
+      costs.short_loops.push_back({double(length), chain, std::max(0.0, stream)});
+    }
+  }
+
+  OperationCosts::Level readLevel(int64_t bytes) {
     OperationCosts::Level level;
     level.bytes = static_cast<double>(bytes);
-    if (held_up.size() >= 2) {
-      VectorXd each = fitted(held_up, bytes, 2, [](const StreamShape &stream) {
-        return std::vector{stream.bytes_read, stream.bytes_written};
-      });
-      level.read = each(0), level.written = each(1);
+    // Of loops that the core slows down as well, the time says little of the bytes.
+    std::vector<const StreamShape *> shapes;
+    for (const StreamShape &shape : stream_shapes)
+      if (heldUp(shape.loop, bytes) > 0)
+        shapes.push_back(&shape);
+    std::ranges::sort(shapes, std::greater(),
+                      [&](const StreamShape *shape) { return excess(shape->loop, bytes); });
+    shapes.resize(std::min(shapes.size(), most_held_up));
+    std::vector<std::vector<double>> counts;
+    std::vector<double> times;
+    for (const StreamShape *shape : shapes) {
+      counts.push_back({shape->bytes_read, shape->bytes_written});
+      times.push_back(time(shape->loop, bytes));
     }
-    level.strided_load = strides * time("strided_sum", bytes);
-    level.indirect_load = time("gather", bytes);
-    level.indirect_update = time("scatter", bytes);
+    if (counts.size() >= 2) {
+      std::vector<double> each = notNegativeCosts(counts, times);
+      level.read = each[0], level.written = each[1];
+    }
+    level.strided_line = stride_elements * heldUp("strided_sum", bytes);
+    level.column_line = stride_elements * heldUp("column_sum", bytes);
+    level.indirect_load = std::max(0.0, heldUp("gather", bytes) - index_bytes * level.read -
+                                            gathered_bytes * level.written);
+    level.indirect_update = std::max(0.0, heldUp("scatter", bytes) - index_bytes * level.read);
     return level;
   }
 
 private:
-  /// What each of `unknowns` costs, from these loops over so many bytes.
-  template <class CountsOf>
-  VectorXd fitted(const std::vector<const StreamShape *> &loops, int64_t bytes,
-                  Eigen::Index unknowns, CountsOf countsOf) {
-    auto rows = static_cast<Eigen::Index>(loops.size());
-    MatrixXd counts(rows, unknowns);
-    VectorXd times(rows);
-    for (Eigen::Index row = 0; row < rows; ++row) {
-      const StreamShape &stream = *loops[static_cast<size_t>(row)];
-      std::vector<double> own = countsOf(stream);
-      counts.row(row) = Eigen::Map<const Eigen::RowVectorXd>(own.data(), unknowns);
-      times(row) = std::max(time(stream.loop, bytes), 1e-6);
-    }
-    return notNegative(counts, times);
+  /// 0: it takes no longer than over the data of the nearest cache, so the core decides.
+  double heldUp(const std::string &loop, int64_t bytes) {
+    double took = time(loop, bytes);
+    return took > held_up_by * time(loop) ? took : 0;
+  }
+
+  /// What it takes longer than over the data of the nearest cache, relatively.
+  double excess(const std::string &loop, int64_t bytes) {
+    return time(loop, bytes) / std::max(time(loop), 1e-9) - 1;
   }
 
   const MeasuredPrimitives &primitives_;
   int threads_;
+  int64_t nearest_; // the smallest data
   std::string missing_;
 };
 
 double between(double low, double high, double part) { return low + part * (high - low); }
 
-} // namespace
+/// Where `value` lies in an ascending list, over the logarithm: an index and the part of the way to
+/// the next one.
+template <class List, class Of>
+std::pair<size_t, double> placeIn(const List &list, double value, Of of) {
+  if (value <= of(list.front()))
+    return {0, 0};
+  for (size_t i = 1; i < list.size(); ++i)
+    if (value <= of(list[i]))
+      return {i - 1, std::log(value / of(list[i - 1])) / std::log(of(list[i]) / of(list[i - 1]))};
+  return {list.size() - 1, 0};
+}
 
-OperationCosts::Level OperationCosts::levelFor(double footprint) const {
+OperationCosts::Level levelIn(const std::vector<OperationCosts::Level> &levels, double bytes) {
   if (levels.empty())
     return {};
-  if (footprint <= levels.front().bytes)
-    return levels.front();
-  for (size_t i = 1; i < levels.size(); ++i) {
-    const Level &low = levels[i - 1], &high = levels[i];
-    if (footprint > high.bytes)
-      continue;
-    double part = std::log(footprint / low.bytes) / std::log(high.bytes / low.bytes);
-    return {footprint,
-            between(low.read, high.read, part),
-            between(low.written, high.written, part),
-            between(low.strided_load, high.strided_load, part),
-            between(low.indirect_load, high.indirect_load, part),
-            between(low.indirect_update, high.indirect_update, part)};
-  }
-  return levels.back();
+  auto [at, part] = placeIn(levels, bytes, [](const auto &level) { return level.bytes; });
+  const OperationCosts::Level &low = levels[at],
+                              &high = levels[std::min(at + 1, levels.size() - 1)];
+  return {bytes,
+          between(low.read, high.read, part),
+          between(low.written, high.written, part),
+          between(low.strided_line, high.strided_line, part),
+          between(low.column_line, high.column_line, part),
+          between(low.indirect_load, high.indirect_load, part),
+          between(low.indirect_update, high.indirect_update, part)};
+}
+
+double shortLoopOf(const std::vector<OperationCosts::ShortLoop> &loops, double iterations,
+                   double OperationCosts::ShortLoop::*cost) {
+  if (loops.empty())
+    return 0;
+  auto [at, part] = placeIn(loops, iterations, [](const auto &loop) { return loop.iterations; });
+  return between(loops[at].*cost, loops[std::min(at + 1, loops.size() - 1)].*cost, part);
+}
+
+} // namespace
+
+OperationCosts::Level OperationCosts::levelFor(double bytes) const {
+  return levelIn(levels, bytes);
+}
+
+OperationCosts::Level OperationCosts::indirectLevelFor(double bytes) const {
+  Level gathered = levelIn(levels, bytes / gathered_share);
+  gathered.indirect_update = levelIn(levels, bytes / scattered_share).indirect_update;
+  gathered.bytes = bytes;
+  return gathered;
+}
+
+double OperationCosts::streamBegun(double iterations) const {
+  return iterations > 0 ? shortLoopOf(short_loops, iterations, &ShortLoop::stream) : 0;
+}
+
+double OperationCosts::chainBegun(double iterations) const {
+  double begun = iterations > 0 ? shortLoopOf(short_loops, iterations, &ShortLoop::chain) : 0;
+  return std::max(begun, -iterations * chained_add);
 }
 
 Result<OperationCosts> operationCosts(const MeasuredPrimitives &primitives, int threads) {
-  std::vector<int64_t> sizes = primitives.sizes();
   if (std::ranges::count(primitives.threadsMeasured(), threads) == 0)
     return Error{"the primitives were not measured with " + numberOf(threads, "thread"), "",
                  "measure them: tare calibrate --primitives --threads " + std::to_string(threads)};
   CostReader reader(primitives, threads);
   OperationCosts costs;
   costs.threads = threads;
-  int64_t nearest = sizes.front();
-  reader.readThroughput(costs, nearest);
-  costs.chained_add = reader.time("sum", nearest);
-  costs.chained_multiply = reader.time("product", nearest);
-  costs.chained_multiply_add = reader.time("dot", nearest);
-  costs.divide = reader.time("divide", nearest);
-  costs.root = reader.time("root", nearest);
-  costs.integer = reader.time("integer_sum", nearest);
-  costs.chained_compare = reader.time("maximum", nearest);
-  costs.loop_begun =
-      std::max(0.0, short_loop * (reader.time("short_loops", nearest) - costs.load - costs.flop));
+  costs.streams = reader.throughput("");
+  costs.scalar_streams = reader.throughput("scalar_");
+  costs.chained_add = reader.time("sum");
+  costs.chained_multiply = reader.time("product");
+  costs.chained_multiply_add = reader.time("dot");
+  costs.chained_compare = reader.time("maximum");
+  costs.kept_in_memory = std::max(0.0, reader.time("memory_sum") - costs.chained_add);
+  costs.passed_in_memory = std::max(0.0, reader.time("prefix_sum") - costs.chained_add);
+  costs.divide = reader.time("divide"), costs.root = reader.time("root");
+  costs.scalar_divide = reader.time("scalar_divide"),
+  costs.scalar_root = reader.time("scalar_root");
+  costs.integer_divide = reader.time("integer_divide");
+  costs.integer = reader.time("integer_sum");
+  costs.indirect_update = reader.time("scatter");
   for (auto [function, loop] : library)
-    costs.calls[function] = reader.time(loop, nearest);
-  for (int64_t bytes : sizes)
-    costs.levels.push_back(reader.readLevel(bytes, nearest));
+    costs.calls[function] = reader.time(loop);
+  reader.readShortLoops(costs);
+  for (int64_t bytes : primitives.sizes())
+    costs.levels.push_back(reader.readLevel(bytes));
   if (!reader.missing().empty())
     return Error{"the primitives lack the loop '" + reader.missing() + "'", "",
                  "measure them again: tare calibrate --primitives --again"};
   return costs;
-}
-
-const char *resourceName(BusiestResource resource) {
-  switch (resource) {
-  case BusiestResource::Throughput:
-    return "throughput of the core";
-  case BusiestResource::Chain:
-    return "chain of a sum";
-  case BusiestResource::Divider:
-    return "divider";
-  case BusiestResource::Memory:
-    return "caches and memory";
-  case BusiestResource::Strides:
-    return "strides";
-  case BusiestResource::Indirection:
-    return "indirect accesses";
-  }
-  return "";
-}
-
-WorkTime timeOf(const OperationsOfThread &work, const OperationCosts &costs) {
-  OperationCosts::Level stream = costs.levelFor(work.footprint);
-  OperationCosts::Level gathered = costs.levelFor(work.footprint / gathered_share);
-  OperationCosts::Level scattered = costs.levelFor(work.footprint / scattered_share);
-  const std::pair<BusiestResource, double> resources[] = {
-      {BusiestResource::Throughput, work.loads * costs.load + work.stores * costs.store +
-                                        work.flops * costs.flop + work.integers * costs.integer},
-      {BusiestResource::Chain, work.chained_adds * costs.chained_add +
-                                   work.chained_multiplies * costs.chained_multiply +
-                                   work.chained_multiply_adds * costs.chained_multiply_add +
-                                   work.chained_compares * costs.chained_compare},
-      {BusiestResource::Divider, work.divides * costs.divide + work.roots * costs.root},
-      {BusiestResource::Memory,
-       work.bytes_read * stream.read + work.bytes_written * stream.written},
-      {BusiestResource::Strides, work.strided_loads * stream.strided_load},
-      {BusiestResource::Indirection, work.indirect_loads * gathered.indirect_load +
-                                         work.indirect_updates * scattered.indirect_update},
-  };
-  auto busiest = std::ranges::max_element(resources, {}, [](auto &each) { return each.second; });
-  WorkTime time;
-  time.busiest = busiest->first;
-  double ns = busiest->second + work.loops_begun * costs.loop_begun;
-  for (const auto &[function, times] : work.calls) {
-    auto known = costs.calls.find(function);
-    if (known == costs.calls.end())
-      time.unknown_calls.push_back(function);
-    else
-      ns += times * known->second;
-  }
-  time.time_s = ns * 1e-9;
-  return time;
 }
 
 } // namespace tare

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/archive_actions.h"
 
-#include "analyzer/archive/exchange.h"
 #include "analyzer/archive/foreign.h"
 #include "analyzer/archive/knowledge.h"
 #include "analyzer/archive/query.h"
@@ -18,7 +17,10 @@
 #include "driver/archive/caliper_files.h"
 #include "driver/archive/compared_ledgers.h"
 #include "driver/archive/coupling_actions.h"
+#include "driver/archive/exchange_actions.h"
 #include "driver/archive/measured_rows.h"
+#include "driver/archive/open_archive.h"
+#include "driver/archive/primitive_actions.h"
 #include "driver/archive/row_trends.h"
 #include "driver/archive/written_documents.h"
 #include "driver/ledger_at.h"
@@ -27,23 +29,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <iterator>
 
 namespace tare {
 namespace {
 
 constexpr size_t shown_of_hash = 12;
-
-Result<Archive> openArchive(const ArchiveOptions &options, Archive::Use use) {
-  TARE_TRY(ArchivePlace place, archivePlace(options.archive));
-  TARE_TRY(Archive archive, Archive::open(place, use));
-  if (options.as_owner)
-    archive.actAsOwner();
-  return archive;
-}
-
-int printed(const std::string &text) { return printForPeople(text) ? exit_ok : exit_usage; }
 
 /// To stdout for "-".
 Result<int> writtenTo(const std::string &path, const std::string &text) {
@@ -67,9 +58,13 @@ std::string listedText(const std::vector<KeptLedger> &kept) {
 }
 
 Result<int> addAction(const ArchiveOptions &options) {
-  std::vector<std::string> paths, couplings;
+  std::vector<std::string> paths, couplings, primitives;
   int status = exit_ok; // what is refused is no reason to refuse the others
   for (const std::string &word : options.words) {
+    if (isPrimitivesFile(word)) {
+      primitives.push_back(word);
+      continue;
+    }
     std::vector<std::string> with_couplings = couplingFilesAt(word);
     append(couplings, with_couplings);
     Result<std::vector<std::string>> found = experimentsAt(word);
@@ -78,15 +73,18 @@ Result<int> addAction(const ArchiveOptions &options) {
     else if (with_couplings.empty())
       status = fail(found.error());
   }
-  if (paths.empty() && couplings.empty())
+  if (paths.empty() && couplings.empty() && primitives.empty())
     return status;
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
-  for (const std::string &file : couplings) {
-    Result<std::string> added = addCouplingFile(archive, file, options.application);
+  auto say = [&](const std::string &file, Result<std::string> added) {
     status = added.ok() && printForPeople(added.value()) ? status
              : added.ok()                                ? exit_usage
-                                                         : fail(placedAt(file, added).error());
-  }
+                          : fail(placedAt(file, std::move(added)).error());
+  };
+  for (const std::string &file : couplings)
+    say(file, addCouplingFile(archive, file, options.application));
+  for (const std::string &file : primitives)
+    say(file, addPrimitivesFile(archive, file));
   for (const std::string &path : paths) {
     Result<NewLedger> ledger = newLedgerAt(path, options);
     Result<Added> added = ledger.ok() ? archive.add(ledger.value()) : Result<Added>(ledger.error());
@@ -121,6 +119,17 @@ Result<int> listAction(const ArchiveOptions &options) {
 Result<int> couplingsAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::string text, couplingsText(archive, options.words[0]));
+  return printed(text);
+}
+
+Result<int> primitivesAction(const ArchiveOptions &options) {
+  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
+  std::string host = options.words.empty() ? "" : options.words[0];
+  if (options.words.size() == 2) {
+    TARE_TRY(int written, writePrimitivesFiles(archive, host, options.words[1]));
+    return printed(numberOf(written, "file") + " written.\n");
+  }
+  TARE_TRY(std::string text, primitivesText(archive, host));
   return printed(text);
 }
 
@@ -312,52 +321,6 @@ Result<int> templateAction(const ArchiveOptions &options) {
   return printed(alignedText(lines));
 }
 
-std::string countsText(const ExchangeCounts &counts) {
-  return numberOf(static_cast<int64_t>(counts.ledgers), "ledger") + " and " +
-         numberOf(static_cast<int64_t>(counts.others), "other record");
-}
-
-/// Written beside the file, which is then replaced.
-Result<int> exportAction(const ArchiveOptions &options) {
-  const std::string &path = options.words[0];
-  TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  if (path == "-") {
-    auto toOutput = [](std::string_view line) { return print(std::string(line)); };
-    TARE_DO(exportArchive(archive, toOutput));
-    return exit_ok;
-  }
-  const std::string part = path + ".part";
-  TARE_DO(writeFileAtomic(part, "", 0600));
-  std::ofstream file(part, std::ios::binary);
-  Result<ExchangeCounts> counts =
-      placedAt(path, exportArchive(archive, [&](std::string_view line) {
-                 return static_cast<bool>(
-                     file.write(line.data(), static_cast<std::streamsize>(line.size())));
-               }));
-  file.close();
-  if (counts.ok() && (file.fail() || std::rename(part.c_str(), path.c_str()) != 0))
-    counts = Error{"the export could not be written", path, "is the disk full?"};
-  if (!counts.ok()) {
-    std::remove(part.c_str());
-    return counts.error();
-  }
-  return printed("Exported " + countsText(counts.value()) + ".\n");
-}
-
-Result<int> importAction(const ArchiveOptions &options) {
-  const std::string &path = options.words[0];
-  TARE_DO(openInput(path));
-  std::ifstream file(path, std::ios::binary);
-  TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
-  Result<ExchangeCounts> counts = importArchive(archive, [&]() -> std::optional<std::string> {
-    std::string line;
-    return std::getline(file, line) ? std::optional(line) : std::nullopt;
-  });
-  TARE_DO(placedAt(path, counts));
-  return printed("Imported " + countsText(counts.value()) + "; " +
-                 std::to_string(counts.value().were_there) + " were there already.\n");
-}
-
 Result<int> rebuildAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::write));
   TARE_TRY(Rebuilt rebuilt, archive.rebuild());
@@ -386,6 +349,7 @@ constexpr Action actions[] = {{"add", addAction},
                               {"accept", acceptAction},
                               {"template", templateAction},
                               {"couplings", couplingsAction},
+                              {"primitives", primitivesAction},
                               {"export", exportAction},
                               {"import", importAction},
                               {"rebuild", rebuildAction}};

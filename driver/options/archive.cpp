@@ -58,6 +58,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        1,
        {"--row", "--construct", "--commit", "--reason", "--as-owner"}},
       {"couplings", "APPLICATION", 1, 1, {}},
+      {"primitives", "[HOST [FOLDER]]", 0, 2, {}},
       {"template", "list | add NAME FORMULA [TEXT]", 1, 4, {}},
       {"export", "FILE", 1, 1, {}},
       {"import", "FILE", 1, 1, {"--as-owner"}},
@@ -84,6 +85,9 @@ constexpr const char *actions_note =
   accept APPLICATION --row R --reason TEXT
                              a change of a row is meant
   couplings APPLICATION      how its kernels affect each other (tare model --couple)
+  primitives [HOST [FOLDER]] what operations take on machines (tare calibrate
+                             --primitives); FOLDER: write them, a file for
+                             each compiler with its flags
   template list              how known functions grow; add NAME FORMULA: one more
   export FILE, import FILE   all that cannot be made again, as a text (tare.archive/1)
   rebuild                    make the index again from the tables

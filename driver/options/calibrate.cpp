@@ -14,7 +14,7 @@ constexpr Parser::Verb calibrate_verb = {
     "--machine: what threads take to meet, by their number, cores and waiting policy, and\n"
     "what they share. Predictions rest on it (tare whatif). One to two minutes, once.\n"
     "--primitives: what operations cost in loops of known shape, by one compiler with its\n"
-    "flags, for data of each level of the caches. Ten seconds to a minute, once.",
+    "flags, for data of each level of the caches. One to two minutes, once.",
     "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME]\n"
     "               [--again] [--json]\n"
     "tare calibrate --primitives [--compiler CC] [--cflags FLAGS] [--threads LIST]",
@@ -31,13 +31,17 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
               threadsInto(options.threads));
   parser.choice("--runtime", options.runtime, "RUNTIME",
                 "libgomp or libomp (default those that are installed)", {"libgomp", "libomp"});
-  parser.flag("--machine", options.machine, "teams that meet, memory and clock, in place of probes");
+  parser.flag("--machine", options.machine,
+              "teams that meet, memory and clock, in place of probes");
   parser.read("--cores", "LIST", "of --machine: cores that the threads share",
               threadsInto(options.cores, "--cores"));
   parser.flag("--primitives", options.primitives,
               "operations in loops of known shape, in place of\nprobes");
   parser.text("--compiler", options.compiler, "CC", "of --primitives: for C (default gcc)");
   parser.text("--cflags", options.flags, "FLAGS", "of --primitives (default -O2)");
+  parser.text(
+      "--archive", options.archive, "WHERE",
+      "of --primitives: also keep them in this archive\n(usual: the one that tare archive takes)");
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

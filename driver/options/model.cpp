@@ -97,6 +97,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
       return parseCoupling(std::move(arguments), std::move(rest));
     else if (argument == "--compose")
       return parseComposition(std::move(arguments), std::move(rest));
+    else if (argument == "--operations" || startsWith(argument, "--operations="))
+      return parseOperationModel(std::move(arguments), std::move(rest));
   ModelOptions options;
   options.verb = ModelOptions::Model;
   Parser parser(model_verb);
@@ -114,7 +116,9 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
   parser.note(
       "How functions of one program affect each other's time, and what a loop over them takes:\n"
       "  tare model --couple A,B,... --source FILE   (tare model --couple --help)\n"
-      "  tare model --compose RESULTS... --param N=VALUE   (at another size)");
+      "  tare model --compose RESULTS... --param N=VALUE   (at another size)\n"
+      "How long a function takes at a size that was never run, from its source:\n"
+      "  tare model --operations SOURCE --param n=800   (tare model --operations --help)");
   return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 

@@ -26,6 +26,8 @@ Options parseModel(std::vector<std::string> arguments, std::vector<std::string> 
 Options parseCoupling(std::vector<std::string> arguments, std::vector<std::string> rest);
 /// `tare model --compose`.
 Options parseComposition(std::vector<std::string> arguments, std::vector<std::string> rest);
+/// `tare model --operations`.
+Options parseOperationModel(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseForecast(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);

@@ -1,15 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * One loop a function.  What it does in one iteration stands in analyzer/primitives/shapes.cpp, and
- * a test holds the two together. */
+ * One loop a function.  What an iteration does stands in analyzer/primitives/operation_costs.cpp; a
+ * test holds the two together. */
 #include "loops.h"
 
 #include <math.h>
 
-enum { STRIDE = 8 }; /* doubles: a line of the cache each */
+enum { STRIDE = 8 }; /* doubles: a line of the cache */
+enum {
+  WIDE = 1032,
+  NARROW = 72
+}; /* doubles of a row; no power of 2, so that columns use all sets */
 
 #define LOOP(name) static double name(const struct operands *with)
-#define COUNT const long n = with->count
+/* Each loop stands elsewhere in a line of the instruction cache by PLACE, 0 to 3: short loops take
+   up to twice as long in an unlucky place. */
+#ifndef PLACE
+#define PLACE 0
+#endif
+#if PLACE && (defined __x86_64__ || defined __aarch64__)
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+#define PLACED __asm__ volatile(".rept 4 * " TEXT(PLACE) "\n nop\n nop\n nop\n nop\n .endr")
+#else
+#define PLACED
+#endif
+#define COUNT                                                                                      \
+  const long n = with->count;                                                                      \
+  PLACED
 #define INPUT(x) const double *restrict x = with->x
 #define OUTPUT double *restrict out = with->out
 
@@ -52,14 +70,36 @@ LOOP(strided_sum) {
   return s;
 }
 
-LOOP(gather) {
+/* The sum stays in memory: `a` might be its place. */
+LOOP(memory_sum) {
+  COUNT;
+  const double *a = with->a;
+  double *c = with->c;
+  c[0] = 0;
+  for (long i = 0; i < n; ++i)
+    c[0] += a[i];
+  return c[0];
+}
+
+/* Each element needs the one before, which was stored just now. */
+LOOP(prefix_sum) {
   COUNT;
   INPUT(a);
-  INPUT(b);
-  const int *restrict index = with->index;
+  OUTPUT;
+  for (long i = 1; i < n; ++i)
+    out[i] = out[i - 1] + a[i];
+  return out[n / 2];
+}
+
+/* Down each eighth column of a matrix: every line of the cache once. */
+LOOP(column_sum) {
+  COUNT;
+  INPUT(a);
+  const long width = n > 8 * WIDE ? WIDE : NARROW, rows = n / width;
   double s = 0;
-  for (long i = 0; i < n; ++i)
-    s += a[i] * b[index[i]];
+  for (long j = 0; j < width; j += STRIDE)
+    for (long i = 0; i < rows; ++i)
+      s += a[i * width + j];
   return s;
 }
 
@@ -109,85 +149,22 @@ LOOP(maximum) {
   return most;
 }
 
-/* ---- streams: iterations know nothing of each other ---- */
+/* ---- streams ---- */
 
-LOOP(copy) {
-  COUNT;
-  INPUT(a);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] = a[i];
-  return out[n / 2];
-}
+#define STREAM(name) LOOP(name)
+#define EACH
+#include "streams.h"
+#undef STREAM
+#undef EACH
 
-LOOP(scale) {
-  COUNT;
-  INPUT(a);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] = 3 * a[i];
-  return out[n / 2];
-}
-
-LOOP(triad) {
-  COUNT;
-  INPUT(a);
-  INPUT(b);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] = a[i] + 3 * b[i];
-  return out[n / 2];
-}
-
-LOOP(update) {
-  COUNT;
-  INPUT(a);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] += 1e-9 * a[i];
-  return out[n / 2];
-}
-
-LOOP(add_four) {
-  COUNT;
-  INPUT(a);
-  INPUT(b);
-  INPUT(c);
-  INPUT(d);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] = a[i] + b[i] + c[i] + d[i];
-  return out[n / 2];
-}
-
-LOOP(cubic) {
-  COUNT;
-  INPUT(a);
-  OUTPUT;
-  for (long i = 0; i < n; ++i) {
-    double x = a[i];
-    out[i] = ((x * 0.5 + 1) * x + 2) * x + 3;
-  }
-  return out[n / 2];
-}
-
-LOOP(divide) {
-  COUNT;
-  INPUT(a);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] = 1 / a[i];
-  return out[n / 2];
-}
-
-LOOP(root) {
-  COUNT;
-  INPUT(a);
-  OUTPUT;
-  for (long i = 0; i < n; ++i)
-    out[i] = sqrt(a[i]);
-  return out[n / 2];
-}
+#ifdef __clang__
+#define STREAM(name) LOOP(scalar_##name)
+#define EACH _Pragma("clang loop vectorize(disable) interleave(disable)")
+#else
+#define STREAM(name) __attribute__((optimize("no-tree-vectorize"))) LOOP(scalar_##name)
+#define EACH
+#endif
+#include "streams.h"
 
 LOOP(single_triad) {
   COUNT;
@@ -207,16 +184,24 @@ LOOP(integer_triad) {
   return counter[n / 2];
 }
 
-/* ---- neighbours, and places that data tell ---- */
+LOOP(integer_divide) {
+  COUNT;
+  const int *restrict index = with->index;
+  int *restrict counter = with->counter;
+  for (long i = 0; i < n; ++i)
+    counter[i] = 1000003 / (index[i] + 1);
+  return counter[n / 2];
+}
 
-LOOP(stencil) {
+/* ---- places that data tell ---- */
+
+LOOP(gather) {
   COUNT;
   INPUT(a);
-  INPUT(b);
-  INPUT(c);
   OUTPUT;
-  for (long i = 1; i < n - 1; ++i)
-    out[i] = 0.25 * (a[i - 1] + a[i + 1] + b[i] + c[i]);
+  const int *restrict index = with->index;
+  for (long i = 0; i < n; ++i)
+    out[i] = a[index[i]];
   return out[n / 2];
 }
 
@@ -247,50 +232,88 @@ LIBRARY(sine, sin(a[i]))
 LIBRARY(cosine, cos(a[i]))
 LIBRARY(power, pow(a[i], 1.5))
 
-/* ---- loops that are short: what it takes to begin one ---- */
+/* ---- short loops: what it takes to begin one, and how far the next one overlaps ---- */
 
-LOOP(short_loops) {
-  enum { LENGTH = 8 };
-  COUNT;
-  INPUT(a);
-  double s = 0;
-  for (long i = 0; i + LENGTH <= n; i += LENGTH) {
-    double own = 0;
-    for (long j = i; j < i + LENGTH + (a[i] < 0); ++j)
-      own += a[j];
-    s += own;
+/* The end of each depends on data, so that no compiler unrolls all of it.  The lengths are no
+   multiples of a vector's, as those of programs are not. */
+#define SHORT_LOOPS(LENGTH)                                                                        \
+  LOOP(sums_of_##LENGTH) {                                                                         \
+    COUNT;                                                                                         \
+    INPUT(a);                                                                                      \
+    double s = 0;                                                                                  \
+    for (long i = 0; i + LENGTH <= n; i += LENGTH) {                                               \
+      double own = 0;                                                                              \
+      const long end = i + LENGTH + (a[i] < 0);                                                    \
+      for (long j = i; j < end; ++j)                                                               \
+        own += a[j];                                                                               \
+      s += own;                                                                                    \
+    }                                                                                              \
+    return s;                                                                                      \
+  }                                                                                                \
+  LOOP(streams_of_##LENGTH) {                                                                      \
+    COUNT;                                                                                         \
+    INPUT(a);                                                                                      \
+    OUTPUT;                                                                                        \
+    for (long i = 0; i + LENGTH <= n; i += LENGTH) {                                               \
+      const long end = i + LENGTH + (a[i] < 0);                                                    \
+      for (long j = i; j < end; ++j)                                                               \
+        out[j] = 3 * a[j];                                                                         \
+    }                                                                                              \
+    return out[n / 2];                                                                             \
   }
-  return s;
-}
+
+SHORT_LOOPS(5)
+SHORT_LOOPS(11)
+SHORT_LOOPS(21)
+SHORT_LOOPS(43)
+SHORT_LOOPS(85)
+SHORT_LOOPS(171)
+
+#define ROW(name, bytes, is_indexed)                                                               \
+  { #name, name, bytes, is_indexed }
+#define STREAM_ROWS(name, bytes) ROW(name, bytes, 0), ROW(scalar_##name, bytes, 0)
+#define SHORT_ROWS(length) ROW(sums_of_##length, 8, 0), ROW(streams_of_##length, 16, 0)
 
 const struct primitive primitives[] = {
-    {"sum", sum, 8, 0},
-    {"dot", dot, 16, 0},
-    {"product", product, 8, 0},
-    {"strided_sum", strided_sum, 8, 0},
-    {"gather", gather, 20, 1},
-    {"divided_sum", divided_sum, 8, 0},
-    {"root_sum", root_sum, 8, 0},
-    {"single_sum", single_sum, 4, 0},
-    {"integer_sum", integer_sum, 4, 1},
-    {"maximum", maximum, 8, 0},
-    {"copy", copy, 16, 0},
-    {"scale", scale, 16, 0},
-    {"triad", triad, 24, 0},
-    {"update", update, 16, 0},
-    {"add_four", add_four, 40, 0},
-    {"cubic", cubic, 16, 0},
-    {"divide", divide, 16, 0},
-    {"root", root, 16, 0},
-    {"single_triad", single_triad, 12, 0},
-    {"integer_triad", integer_triad, 8, 1},
-    {"stencil", stencil, 32, 0},
-    {"scatter", scatter, 8, 1},
-    {"exponential", exponential, 8, 0},
-    {"logarithm", logarithm, 8, 0},
-    {"sine", sine, 8, 0},
-    {"cosine", cosine, 8, 0},
-    {"power", power, 8, 0},
-    {"short_loops", short_loops, 8, 0},
+    ROW(sum, 8, 0),
+    ROW(dot, 16, 0),
+    ROW(product, 8, 0),
+    ROW(memory_sum, 8, 0),
+    ROW(prefix_sum, 16, 0),
+    ROW(strided_sum, 8, 0),
+    ROW(column_sum, 8, 0),
+    ROW(gather, 20, 1),
+    ROW(divided_sum, 8, 0),
+    ROW(root_sum, 8, 0),
+    ROW(single_sum, 4, 0),
+    ROW(integer_sum, 4, 1),
+    ROW(maximum, 8, 0),
+    STREAM_ROWS(copy, 16),
+    STREAM_ROWS(scale, 16),
+    STREAM_ROWS(triad, 24),
+    STREAM_ROWS(update, 16),
+    STREAM_ROWS(add_four, 40),
+    STREAM_ROWS(cubic, 16),
+    STREAM_ROWS(stencil, 32),
+    STREAM_ROWS(pair, 32),
+    STREAM_ROWS(polynomial, 16),
+    STREAM_ROWS(squares, 32),
+    STREAM_ROWS(divide, 16),
+    STREAM_ROWS(root, 16),
+    ROW(single_triad, 12, 0),
+    ROW(integer_triad, 8, 1),
+    ROW(integer_divide, 8, 1),
+    ROW(scatter, 8, 1),
+    ROW(exponential, 8, 0),
+    ROW(logarithm, 8, 0),
+    ROW(sine, 8, 0),
+    ROW(cosine, 8, 0),
+    ROW(power, 8, 0),
+    SHORT_ROWS(5),
+    SHORT_ROWS(11),
+    SHORT_ROWS(21),
+    SHORT_ROWS(43),
+    SHORT_ROWS(85),
+    SHORT_ROWS(171),
 };
 const int primitive_count = sizeof primitives / sizeof *primitives;

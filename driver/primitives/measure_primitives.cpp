@@ -4,6 +4,7 @@
 #include "base/file_lock.h"
 #include "base/files.h"
 #include "base/quantity.h"
+#include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/calibration/key.h"
@@ -15,19 +16,7 @@ namespace tare {
 namespace {
 
 constexpr double compile_timeout_s = 120, run_timeout_s = 300;
-
-/// The first line of --version: another compiler gives other code.
-Result<std::string> signatureOf(const std::string &compiler) {
-  Command command;
-  command.argv = {compiler, "--version"};
-  command.standard_input = "/dev/null";
-  TARE_TRY(Captured version, runAndCapture(command));
-  std::string first = version.output.substr(0, version.output.find('\n'));
-  if (version.outcome.exit_status != 0 || trimText(first).empty())
-    return Error{"'" + printable(compiler) + " --version' says no version", "",
-                 "name a compiler for C: --compiler gcc"};
-  return std::string(trimText(first));
-}
+constexpr int places = 4; // of each loop's code (PLACE of loops.c)
 
 /// Compiles and runs the loops in a folder of its own.
 class PrimitivesProgram {
@@ -35,14 +24,15 @@ public:
   PrimitivesProgram(const PrimitivesSeams &seams, std::string folder)
       : seams_(seams), folder_(std::move(folder)) {}
 
-  Result<void> compile(const PrimitivesQuestion &question) {
+  Result<void> compile(const PrimitivesQuestion &question, int place) {
     std::string sources = seams_.prefix + "/share/tare/primitives";
     TARE_TRY(std::vector<std::string> flags, splitCommand(question.flags));
     Command command = quietly({question.compiler}, compile_timeout_s);
     command.argv.insert(command.argv.end(), flags.begin(), flags.end());
     for (const std::string &word :
-         {std::string("-fopenmp"), "-I" + sources, sources + "/loops.c",
-          sources + "/primitives_main.c", std::string("-o"), program(), std::string("-lm")})
+         {std::string("-fopenmp"), "-DPLACE=" + std::to_string(place), "-I" + sources,
+          sources + "/loops.c", sources + "/primitives_main.c", std::string("-o"), program(place),
+          std::string("-lm")})
       command.argv.push_back(word);
     TARE_TRY(Outcome outcome, seams_.processes.run(command));
     TARE_DO(interruption(outcome));
@@ -55,8 +45,9 @@ public:
                  "--compiler takes a compiler for C, --cflags its flags"};
   }
 
-  Result<std::vector<PrimitiveTime>> run(int threads, const std::vector<int64_t> &sizes) {
-    Command command = quietly({program(), std::to_string(threads)}, run_timeout_s);
+  Result<std::vector<PrimitiveTime>> run(int place, int threads,
+                                         const std::vector<int64_t> &sizes) {
+    Command command = quietly({program(place), std::to_string(threads)}, run_timeout_s);
     for (int64_t bytes : sizes)
       command.argv.push_back(std::to_string(bytes));
     command.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
@@ -74,7 +65,7 @@ public:
   }
 
 private:
-  std::string program() const { return folder_ + "/primitives"; }
+  std::string program(int place) const { return folder_ + "/primitives-" + std::to_string(place); }
 
   Command quietly(std::vector<std::string> argv, double timeout_s) const {
     Command command;
@@ -114,30 +105,87 @@ std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question) {
     if (whole > 0 && (sizes.empty() || whole > 1.5 * static_cast<double>(sizes.back())))
       sizes.push_back(whole);
   };
-  for (double cache : caches)
+  for (double cache : caches) {
     add(cache / 2);
-  add(caches.back() * 4);
+    add(cache * (cache < caches.back() ? 2 : 4));
+  }
   return sizes;
 }
 
-Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
-                                      const PrimitivesQuestion &question) {
-  TARE_TRY(std::string signature, signatureOf(question.compiler));
-  std::vector<int64_t> sizes = primitiveSizes(question);
+Result<std::string> compilerSignature(const std::string &compiler) {
+  Command command;
+  command.argv = {compiler, "--version"};
+  command.standard_input = "/dev/null";
+  TARE_TRY(Captured version, runAndCapture(command));
+  std::string first = version.output.substr(0, version.output.find('\n'));
+  if (version.outcome.exit_status != 0 || trimText(first).empty())
+    return Error{"'" + printable(compiler) + " --version' says no version", "",
+                 "name a compiler for C: --compiler gcc"};
+  return std::string(trimText(first));
+}
+
+std::vector<int> oneAndAllCores() {
+  int cores = coresAllowed();
+  return cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1};
+}
+
+namespace {
+
+/// With their code in each place. The larger half of the sizes is gone through in one place alone:
+/// there memory decides.
+Result<std::vector<PrimitiveTime>> timesInAllPlaces(PrimitivesProgram &program, int threads,
+                                                    std::vector<int64_t> sizes) {
+  TARE_TRY(std::vector<PrimitiveTime> times, program.run(0, threads, sizes));
+  sizes.resize((sizes.size() + 1) / 2);
+  std::vector<std::vector<PrimitiveTime>> others = {times};
+  for (int place = 1; place < places; ++place) {
+    TARE_TRY(std::vector<PrimitiveTime> more, program.run(place, threads, sizes));
+    others.push_back(std::move(more));
+  }
+  return usualPlace(others);
+}
+
+/// Nothing measured yet.
+Result<StoredPrimitives> beforeMeasuring(const PrimitivesSeams &seams,
+                                         const PrimitivesQuestion &question) {
+  TARE_TRY(std::string signature, compilerSignature(question.compiler));
   StoredPrimitives stored;
-  stored.key = machineKey("", "", seams.prefix + "/share/tare/primitives/loops.c");
+  std::string sources = seams.prefix + "/share/tare/primitives";
+  stored.key = machineKey("", "", sources + "/loops.c");
+  for (const char *file : {"streams.h", "primitives_main.c"})
+    stored.key[file] = machineKey("", "", sources + "/" + file)["program"];
   stored.key["compiler"] = printable(signature);
   stored.key["flags"] = printable(question.flags);
   std::vector<std::string> threads;
   for (int number : question.threads)
     threads.push_back(std::to_string(number));
   stored.key["threads"] = joinText(threads, ",");
-  std::string path = seams.folder.empty() ? "" : primitivesPath(seams.folder, stored.key);
-  if (!path.empty() && !question.again) {
-    TARE_TRY(std::optional<StoredPrimitives> kept, findPrimitives(path, stored.key));
+  stored.host = question.host;
+  stored.primitives.compiler = signature;
+  stored.primitives.flags = question.flags;
+  return stored;
+}
+
+} // namespace
+
+Result<std::optional<StoredPrimitives>> keptPrimitives(const PrimitivesSeams &seams,
+                                                       const PrimitivesQuestion &question) {
+  TARE_TRY(StoredPrimitives asked, beforeMeasuring(seams, question));
+  if (seams.folder.empty())
+    return std::optional<StoredPrimitives>();
+  return findPrimitives(primitivesPath(seams.folder, asked.key), asked.key);
+}
+
+Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
+                                      const PrimitivesQuestion &question) {
+  if (!question.again) {
+    TARE_TRY(std::optional<StoredPrimitives> kept, keptPrimitives(seams, question));
     if (kept)
       return *kept;
   }
+  TARE_TRY(StoredPrimitives stored, beforeMeasuring(seams, question));
+  std::vector<int64_t> sizes = primitiveSizes(question);
+  std::string path = seams.folder.empty() ? "" : primitivesPath(seams.folder, stored.key);
   bool has_store = !path.empty() && makeFolder(seams.folder, 0700).ok();
   FileLock alone(seams.folder); // two at a time would disturb each other
   if (has_store && !alone.tryTake())
@@ -145,13 +193,12 @@ Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
   TARE_TRY(std::string made, makeTemporaryFolder("tare-primitives-"));
   TemporaryFolder folder(made);
   PrimitivesProgram program(seams, folder.path());
-  TARE_DO(program.compile(question));
-  stored.primitives.compiler = signature;
-  stored.primitives.flags = question.flags;
+  for (int place = 0; place < places; ++place)
+    TARE_DO(program.compile(question, place));
   for (int number : question.threads) {
     if (seams.say)
       seams.say(question.compiler + " " + question.flags + ": " + numberOf(number, "thread"));
-    TARE_TRY(std::vector<PrimitiveTime> times, program.run(number, sizes));
+    TARE_TRY(std::vector<PrimitiveTime> times, timesInAllPlaces(program, number, sizes));
     for (PrimitiveTime &time : times)
       stored.primitives.times.push_back(std::move(time));
   }

@@ -22,6 +22,7 @@ struct PrimitivesQuestion {
   std::vector<Cache> caches;    // of data, the smallest first; empty: not known
   double memory_bytes = 0;      // of the machine; 0: not known
   bool again = false;           // measure even if they are kept
+  std::string host;             // what this machine is called
 };
 
 struct PrimitivesSeams {
@@ -32,9 +33,19 @@ struct PrimitivesSeams {
   std::function<void(const std::string &)> say = {}; // a line while it measures; may be empty
 };
 
-/// Bytes of one thread's arrays: half of each cache, and beyond the last one as far as memory
-/// allows.
+/// Bytes of one thread's arrays: half of each cache and twice as much as it holds, beyond the last one
+/// four times, as far as memory allows.
 std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question);
+
+/// The compiler's own signature: the first line of --version.
+Result<std::string> compilerSignature(const std::string &compiler);
+
+/// 1, and as many as there are cores.
+std::vector<int> oneAndAllCores();
+
+/// What is kept; none: it was not measured with exactly these threads.
+Result<std::optional<StoredPrimitives>> keptPrimitives(const PrimitivesSeams &seams,
+                                                       const PrimitivesQuestion &question);
 
 /// What is kept, or measured now. Error: it cannot be compiled, or does not run.
 Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,

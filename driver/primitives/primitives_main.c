@@ -18,9 +18,10 @@
 
 enum { BATCHES = 15, FEW_BATCHES = 5, BATCH_NS = 1500000 };
 
+/* Of this thread's processor time: others that want the processor are not in it. */
 static uint64_t clock_ns(void) {
   struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace tare {
@@ -26,6 +27,20 @@ Result<std::vector<PrimitiveTime>> readPrimitivesOutput(const std::string &text)
   if (times.empty())
     return Error{"the program that measures primitives printed nothing"};
   return times;
+}
+
+std::vector<PrimitiveTime> usualPlace(const std::vector<std::vector<PrimitiveTime>> &places) {
+  std::vector<PrimitiveTime> usual;
+  for (const PrimitiveTime &first : places.front()) {
+    std::vector<PrimitiveTime> all;
+    for (const std::vector<PrimitiveTime> &place : places)
+      for (const PrimitiveTime &time : place)
+        if (time.loop == first.loop && time.bytes == first.bytes && time.threads == first.threads)
+          all.push_back(time);
+    std::ranges::sort(all, {}, &PrimitiveTime::time_ns);
+    usual.push_back(all[std::min<size_t>(1, all.size() - 1)]);
+  }
+  return usual;
 }
 
 } // namespace tare

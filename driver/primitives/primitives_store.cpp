@@ -13,6 +13,7 @@ constexpr uint64_t largest_primitives_file = 4 << 20;
 void storedPrimitivesFields(json::Fields &io, StoredPrimitives &stored) {
   io.schema("tare.primitives/1");
   io.required("key", stored.key);
+  io.optional("host", stored.host);
   io.required("measured_utc", stored.measured_utc);
   measuredPrimitivesFields(io, stored.primitives);
 }
@@ -29,6 +30,11 @@ Result<std::optional<StoredPrimitives>> findPrimitives(const std::string &path,
       path, key, largest_primitives_file, storedPrimitivesFields,
       {"holds no primitives: ", "was measured on something else",
        "remove the file, and measure again: tare calibrate --primitives"});
+}
+
+Result<StoredPrimitives> readPrimitives(const std::string &path) {
+  return json::readFrom(path, largest_primitives_file,
+                        "holds no primitives: ", storedPrimitivesFields);
 }
 
 Result<void> keepPrimitives(const std::string &path, const StoredPrimitives &stored) {

@@ -13,6 +13,7 @@ namespace tare {
 
 struct StoredPrimitives {
   CalibrationKey key;
+  std::string host; // empty: not known
   MeasuredPrimitives primitives;
   std::string measured_utc;
 };
@@ -23,6 +24,9 @@ std::string primitivesPath(const std::string &folder, const CalibrationKey &key)
 Result<std::optional<StoredPrimitives>> findPrimitives(const std::string &path,
                                                        const CalibrationKey &key);
 Result<void> keepPrimitives(const std::string &path, const StoredPrimitives &stored);
+
+/// Whoever wrote it, by whatever key.
+Result<StoredPrimitives> readPrimitives(const std::string &path);
 
 std::string storedPrimitivesJson(const StoredPrimitives &stored);
 

@@ -21,7 +21,7 @@ namespace {
 /// A normal band of 95 % in one of 90 %: 1.960 / 1.645.
 constexpr double of_95_in_90 = 1.19;
 
-/// A mean, and a band of 90 % by Student's t; of one value the value alone.
+/// A mean, and its 95 % band by Student's t; of one value the value alone.
 Estimate meanOf(const std::vector<double> &values) {
   auto n = static_cast<double>(values.size());
   double mean = std::accumulate(values.begin(), values.end(), 0.0) / n, squares = 0;

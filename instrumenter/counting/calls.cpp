@@ -76,7 +76,9 @@ void OperationCounter::countCall(const CallExpr *call, Tally &tally) {
   }
   if (!isSquareRoot(callee))
     return enter(callee, arguments, object, call, tally);
-  tally.add({OperationKind::Sqrt, typeName(call->getType()), StrideClass::None, ""});
+  Operation root{OperationKind::Sqrt, typeName(call->getType()), StrideClass::None, ""};
+  tally.add(root);
+  noteCall(call, arguments, root);
 }
 
 void OperationCounter::countConstruction(const CXXConstructExpr *construction, Tally &tally) {
@@ -102,6 +104,7 @@ void OperationCounter::enter(const FunctionDecl *callee, llvm::ArrayRef<const Ex
   const FunctionDecl *defined = nullptr;
   const Stmt *body = readableBody(callee, &defined);
   std::string name = qualifiedName(callee);
+  noteCall(call, arguments, {OperationKind::Call, "", StrideClass::None, name});
   if (!body) {
     addCall(name, tally);
     if (!isLibraryFunction(callee))
@@ -114,7 +117,8 @@ void OperationCounter::enter(const FunctionDecl *callee, llvm::ArrayRef<const Ex
     addCall(name, tally);
     doubt(CountLabel::Measured, call,
           name + (recursive ? " calls itself: what that call does is not in here"
-                            : " is called too deep to follow: what it does is not in here"));
+                            : " is called too deep to follow: what it does is not in "
+                              "here"));
     return;
   }
   if (context_.ast.getSourceManager().isInSystemHeader(defined->getLocation()))
@@ -143,19 +147,26 @@ void OperationCounter::enter(const FunctionDecl *callee, llvm::ArrayRef<const Ex
     environment_.setThis(environment_.placeOf(object));
   else if (isa<CXXConstructorDecl>(defined))
     environment_.setThis(std::nullopt);
+  for (unsigned i = 0; i < defined->getNumParams() && i < arguments.size(); ++i)
+    if (defined->getParamDecl(i)->getIdentifier())
+      passInFlow(defined->getParamDecl(i), arguments[i], tally);
   for (auto &[place, value] : values)
     environment_.write(place, value, where, depth() + 1);
-  for (auto &[parameter, value] : pointers)
+  for (auto &[parameter, value] : pointers) {
     environment_.bindPointer(parameter, value);
+    bound_in_[parameter->getCanonicalDecl()] = depth();
+  }
   environment_.addEscaped(escaped);
   callers_.push_back(defined);
   bool returned = std::exchange(returned_in_loop_, false);
+  ValuePaths returned_paths = std::exchange(returned_paths_, {});
   unsigned bound = std::exchange(bound_loops_, 0);
   size_t frames = std::exchange(caller_frames_, frames_.size());
   walk(body, tally);
   caller_frames_ = frames;
   bound_loops_ = bound;
   returned_in_loop_ = returned;
+  call_paths_[call] = std::exchange(returned_paths_, std::move(returned_paths));
   callers_.pop_back();
   environment_ = before;
   environment_.forget(context_.assigned.by(defined), where, depth());

@@ -4,6 +4,7 @@
 // well. Clang types.
 #pragma once
 
+#include "instrumenter/counting/chains.h"
 #include "instrumenter/counting/environment.h"
 #include "instrumenter/counting/tally.h"
 
@@ -26,6 +27,7 @@ struct ControlFlow {
 class OperationCounter {
 public:
   static constexpr size_t most_steps = 200000; // statements of one function, with what it calls
+  static constexpr size_t most_loops = 500;    // the same; further ones count for those around
 
   explicit OperationCounter(CountContext &context) : context_(context), environment_(context) {}
 
@@ -58,6 +60,7 @@ private:
   struct Record {
     CountedNode node;
     Tally total, executions, iterations;
+    std::optional<LoopTeam> team; // who executes its own statements; nothing: as outside of regions
   };
 
   /// How a `for` loop counts.
@@ -114,13 +117,44 @@ private:
               const clang::Stmt *where);
   void assignPointer(const clang::Expr *target, const clang::Expr *value);
 
-  // accesses.cpp: loads and stores
-  void countPlace(const clang::Expr *place, Use use, Tally &tally);
+  // chains.cpp: what an iteration needs from the one before
   struct ElementAddress;
+  struct Arithmetic {
+    Operation operation;
+    const clang::Expr *product = nullptr; // an operand that is part of the operation
+  };
+  Arithmetic arithmeticOf(const clang::BinaryOperator *binary, clang::BinaryOperatorKind code,
+                          clang::QualType type, const clang::Expr *left,
+                          const clang::Expr *right) const;
+  std::optional<Carrier> carrierOf(const clang::Expr *expression);
+  ValuePaths pathsOf(Carrier carrier, const IterationFlow &flow) const;
+  ValuePaths pathsOf(const clang::Expr *expression);
+  ValuePaths pathsOfArithmetic(const clang::BinaryOperator *binary, clang::BinaryOperatorKind code,
+                               clang::QualType type, const clang::Expr *left,
+                               const clang::Expr *right);
+  ValuePaths stepsOf(ValuePaths paths, Tally &tally);
+  void setPaths(std::optional<Carrier> carrier, ValuePaths paths, Tally &tally);
+  void setStep(const clang::Expr *operand, const Operation &operation, Tally &tally);
+  void declareInFlow(const clang::VarDecl *variable, Tally &tally);
+  void passInFlow(const clang::ParmVarDecl *parameter, const clang::Expr *argument, Tally &tally);
+  void noteCall(const clang::Stmt *call, llvm::ArrayRef<const clang::Expr *> arguments,
+                const Operation &operation);
+  void joinFlows(const IterationFlow &before, const IterationFlow &other,
+                 const ValuePaths &condition, Tally &tally);
+  void noteElement(const clang::Expr *place, const ElementAddress &address, bool stays,
+                   bool is_stored);
+  void beginFlow(const clang::Stmt *body, const clang::ValueDecl *counter);
+  void endFlow(Tally &inside);
+
+  // accesses.cpp, addresses.cpp: loads and stores
+  void countPlace(const clang::Expr *place, Use use, Tally &tally);
   void resolve(const clang::Expr *element, ElementAddress &address, Tally &tally);
+  void noteRows(const clang::Expr *loaded, ElementAddress &address);
   void resolvePointer(const clang::Expr *pointer, const clang::Expr *index, bool negative,
                       ElementAddress &address, Tally &tally);
-  void noteAccess(const ElementAddress &address, clang::QualType type, Use use, Tally &tally);
+  void noteAccess(const clang::Expr *place, const ElementAddress &address, Use use, Tally &tally);
+  TouchedBox touchedBox(const ElementAddress &address) const;
+  size_t boundIn(const ValuePlace &pointer) const;
   std::optional<PointerValue> pointerValue(const clang::Expr *pointer);
   std::optional<Polynomial> sizeOf(clang::QualType type);
 
@@ -141,7 +175,7 @@ private:
                 const clang::Stmt *branch);
   void makePossible(Tally &tally, const Mark &since);
 
-  // loops.cpp
+  // loops.cpp, loop_headers.cpp, blocks.cpp, loop_bodies.cpp
   ControlFlow walkFor(const clang::ForStmt *loop, Tally &tally);
   ControlFlow walkRange(const clang::CXXForRangeStmt *loop, Tally &tally);
   ControlFlow walkWhile(const clang::Stmt *loop, Tally &tally);
@@ -160,6 +194,11 @@ private:
                    std::string &problem);
   void walkMeasured(const clang::Stmt *loop, const clang::Stmt *body, const LoopHeader &header,
                     const AssignedSet &assigned, Tally &tally, const std::string &problem);
+  std::optional<int> beginLoop(const clang::Stmt *loop); // the loop around it, to go back to
+  Polynomial tripsOf(const clang::Stmt *loop);
+  void endIteration(Tally &inside);
+  void addExecution(Tally &tally);
+  std::set<symbolic::Variable> countersAround() const;
   ControlFlow behindLoop(const clang::Stmt *loop, const AssignedSet &assigned);
   Result<void> scale(Tally &tally, const Mark &since, const Tally::Change &change);
 
@@ -167,19 +206,23 @@ private:
   ControlFlow walkDirective(const clang::OMPExecutableDirective *directive, Tally &tally);
   Record recordOf(const clang::OMPExecutableDirective *directive) const;
   void endTeam(Tally &tally, const Mark &since);
+  std::optional<LoopTeam> teamIn(clang::OpenMPDirectiveKind kind) const;
 
   Mark mark() const { return {records_.size(), doubts_.size()}; }
   void doubt(CountLabel label, const clang::Stmt *where, const std::string &reason);
   CountLabel labelOf(const CountedNode &node) const;
-  CountedNode finished(Record record) const;
+  CountedNode finished(Record record, bool is_for_a_team) const;
   void addDoubts(CountedNode &node, const Mark &since) const;
   symbolic::CaseArithmetic arithmetic() const { return symbolic::CaseArithmetic(known_); }
   size_t depth() const { return frames_.size(); }
 
   CountContext &context_;
   Environment environment_;
-  Conditions known_;          // what holds where the walk is
-  std::vector<Frame> frames_; // loops around, the innermost last
+  Conditions known_;              // what holds where the walk is
+  std::vector<Frame> frames_;     // loops around, the innermost last
+  std::vector<WalkedLoop> loops_; // so far; the first stands for what is in none
+  std::optional<int> loop_ = 0;   // that the walk is in; nothing: one too many
+  std::optional<LoopTeam> team_;  // that comes here; nothing: the function has no region here
   std::vector<Record> records_;
   std::vector<CountDoubt> doubts_;
   std::vector<const clang::FunctionDecl *> callers_; // that are gone through; the first is counted
@@ -188,6 +231,15 @@ private:
   size_t bound_record_ = 0;                          // its record
   size_t caller_frames_ = 0; // loops around the call that is gone through last
   size_t steps_ = 0;         // statements so far
+  std::map<const clang::Decl *, size_t> bound_in_; // pointers and references: by how many loops
+  CarrierBook carriers_;
+  std::vector<IterationFlow> flows_;                            // of the loops around
+  std::vector<std::vector<IterationFlow::Values>> continued_;   // where a `continue` ended one
+  std::map<const clang::Expr *, ElementCarriers> elements_;     // as accessed last
+  std::map<const clang::Stmt *, std::set<std::string>> stored_; // names of arrays, by loop's body
+  std::map<const clang::Stmt *, ValuePaths> call_paths_;        // of what calls return
+  ValuePaths returned_paths_; // of the function that is gone through last
+  int next_step_ = 1;         // of chains
 };
 
 } // namespace tare

@@ -71,6 +71,8 @@ CountedNode uncounted(const FunctionDecl *pattern, const CountContext &context) 
   node.line = std::atoi(place.substr(place.rfind(':') + 1).c_str());
   node.label = CountLabel::Measured;
   node.executions.certain = 1;
+  node.loops = {CountedLoop()};
+  node.loops[0].executions = node.executions;
   node.doubts = {
       {place, "it is a template that this unit does not instantiate", CountLabel::Measured}};
   return node;
@@ -99,6 +101,13 @@ CountedUnit countOperations(ASTContext &tree, std::string_view text, UserFiles &
       collectNames(count.amount, used);
     for (const ArrayFootprint &footprint : node.footprints)
       collectNames({footprint.bytes, {}, {}, {}}, used);
+    for (const CountedLoop &loop : node.loops) {
+      collectNames(loop.executions, used);
+      collectNames(loop.iterations, used);
+      for (const LoopAccess &access : loop.accesses)
+        for (const TouchedBytes &touched : access.touched)
+          collectNames({touched.bytes, {}, {}, {}}, used);
+    }
   }
   for (const auto &[name, symbol] : context.symbols.all())
     if (used.count(name))

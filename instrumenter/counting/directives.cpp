@@ -29,6 +29,14 @@ bool isSharedByTeam(OpenMPDirectiveKind kind) {
          kind == OMPD_parallel_master || kind == OMPD_parallel_masked || kind == OMPD_teams_loop;
 }
 
+/// Whether its code is executed by one thread while others wait, or do something else.
+bool isForOneThread(OpenMPDirectiveKind kind) {
+  using namespace llvm::omp;
+  return kind == OMPD_sections || kind == OMPD_section || kind == OMPD_parallel_sections ||
+         kind == OMPD_single || kind == OMPD_master || kind == OMPD_masked ||
+         kind == OMPD_parallel_master || kind == OMPD_parallel_masked;
+}
+
 bool holdsGoto(const Stmt *statement) {
   if (isa<GotoStmt, IndirectGotoStmt>(statement))
     return true;
@@ -62,6 +70,15 @@ OperationCounter::Record OperationCounter::recordOf(const OMPExecutableDirective
   return record;
 }
 
+/// Who executes what a directive holds.
+std::optional<LoopTeam> OperationCounter::teamIn(OpenMPDirectiveKind kind) const {
+  if (isForOneThread(kind))
+    return LoopTeam::One;
+  if (isSharedByTeam(kind) || isOpenMPTaskingDirective(kind))
+    return LoopTeam::Dealt;
+  return beginsTeamOfThreads(kind) ? LoopTeam::Each : team_;
+}
+
 void OperationCounter::endTeam(Tally &tally, const Mark &since) {
   Polynomial threads = context_.threads();
   tally.endTeam(threads);
@@ -88,7 +105,11 @@ ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *direct
   if (is_listed)
     records_[index].node.has_loop = bound_loops_ > 0;
   Tally part;
+  std::optional<LoopTeam> team = std::exchange(team_, teamIn(kind));
+  if (is_listed)
+    records_[index].team = team_;
   walk(inside, part);
+  team_ = team;
   bound_loops_ = bound;
   bound_record_ = bound_record;
   if (isSharedByTeam(kind))
@@ -98,6 +119,8 @@ ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *direct
   if (is_listed) {
     Record &record = records_[index];
     record.total = part;
+    record.total.addTouched(0, known_, isSharedByTeam(kind) && !beginsTeamOfThreads(kind));
+    record.total.forgetTouches();
     record.executions.add({OperationKind::LoopStep, "", StrideClass::None, ""});
     if (isSharedByTeam(kind) && !beginsTeamOfThreads(kind)) {
       record.executions.makeShared();
@@ -105,7 +128,7 @@ ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *direct
     }
     addDoubts(record.node, since);
   }
-  tally.merge(part);
+  tally.merge(std::move(part));
   return {};
 }
 
@@ -130,7 +153,7 @@ CountLabel OperationCounter::labelOf(const CountedNode &node) const {
   return is_measured ? CountLabel::Measured : bounded ? CountLabel::Bounded : CountLabel::Exact;
 }
 
-CountedNode OperationCounter::finished(Record record) const {
+CountedNode OperationCounter::finished(Record record, bool is_for_a_team) const {
   CountedNode node = std::move(record.node);
   const symbolic::Conditions &facts = context_.symbols.facts();
   Operation once{OperationKind::LoopStep, "", StrideClass::None, ""};
@@ -141,6 +164,10 @@ CountedNode OperationCounter::finished(Record record) const {
     range->possible = simplified(range->possible, facts);
   }
   summarise(record.total, facts, node);
+  LoopTeam outside = is_for_a_team ? LoopTeam::Each : LoopTeam::One;
+  node.loops = {CountedLoop()};
+  node.loops[0].team = record.team.value_or(outside);
+  summariseLoops(record.total, loops_, outside, facts, node);
   std::ranges::sort(node.doubts);
   auto twice = std::ranges::unique(node.doubts);
   node.doubts.erase(twice.begin(), twice.end());
@@ -161,6 +188,12 @@ void OperationCounter::countFunction(const FunctionDecl *function,
   known_ = context_.symbols.facts();
   returned_in_loop_ = false;
   steps_ = caller_frames_ = 0;
+  bound_in_.clear();
+  flows_.clear();
+  continued_.clear();
+  loops_ = {WalkedLoop()};
+  loop_ = 0;
+  team_.reset();
   Record whole;
   whole.node.function = qualifiedName(function);
   std::string place = context_.place(function->getLocation());
@@ -177,11 +210,12 @@ void OperationCounter::countFunction(const FunctionDecl *function,
   bool is_for_a_team = std::ranges::any_of(whole.total.groups(), &TallyGroup::shared);
   if (is_for_a_team) // it is called by all threads of a team
     endTeam(whole.total, {0, 0});
+  whole.total.addTouched(0, known_, false);
   whole.executions.add({OperationKind::LoopStep, "", StrideClass::None, ""});
   addDoubts(whole.node, {0, 0});
-  nodes.push_back(finished(std::move(whole)));
+  nodes.push_back(finished(std::move(whole), is_for_a_team));
   for (Record &record : records_)
-    nodes.push_back(finished(std::move(record)));
+    nodes.push_back(finished(std::move(record), is_for_a_team));
 }
 
 } // namespace tare

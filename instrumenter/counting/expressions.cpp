@@ -50,19 +50,22 @@ OperationKind integerKind(BinaryOperatorKind code) {
 
 } // namespace
 
-/// `left code right`, whose operands are counted elsewhere. A sum of a product is one operation.
-void OperationCounter::countArithmetic(const BinaryOperator *binary, BinaryOperatorKind code,
-                                       QualType type, const Expr *left, const Expr *right,
-                                       Tally &tally) {
+/// A sum of a product is one operation.
+OperationCounter::Arithmetic OperationCounter::arithmeticOf(const BinaryOperator *binary,
+                                                            BinaryOperatorKind code, QualType type,
+                                                            const Expr *left,
+                                                            const Expr *right) const {
+  Arithmetic arithmetic;
   if (BinaryOperator::isComparisonOp(code)) {
-    tally.add({OperationKind::Compare,
-               isFloating(binary->getLHS()->getType()) ? typeName(binary->getLHS()->getType()) : "",
-               StrideClass::None, ""});
-    return;
+    QualType of = binary->getLHS()->getType();
+    arithmetic.operation = {OperationKind::Compare, isFloating(of) ? typeName(of) : "",
+                            StrideClass::None, ""};
+    return arithmetic;
   }
   bool floating = isFloating(type);
-  Operation operation{floating ? floatKind(code) : integerKind(code),
-                      floating ? typeName(type) : "", StrideClass::None, ""};
+  Operation &operation = arithmetic.operation;
+  operation = {floating ? floatKind(code) : integerKind(code), floating ? typeName(type) : "",
+               StrideClass::None, ""};
   bool is_sum = code == BO_Add || code == BO_Sub;
   const Expr *product = is_sum && isProduct(right)  ? right
                         : is_sum && isProduct(left) ? left
@@ -70,12 +73,24 @@ void OperationCounter::countArithmetic(const BinaryOperator *binary, BinaryOpera
   if (product && isConstantNumber(product, context_.ast))
     product = nullptr;
   if (product && isFloating(product->getType()) == floating) {
-    Operation multiply = operation; // was counted with the product
-    multiply.kind = floating ? OperationKind::FloatMultiply : OperationKind::IntegerMultiply;
-    tally.add(multiply, -1);
+    arithmetic.product = product;
     operation.kind = floating ? OperationKind::FloatMultiplyAdd : OperationKind::IntegerMultiplyAdd;
   }
-  tally.add(operation);
+  return arithmetic;
+}
+
+/// `left code right`, whose operands are counted elsewhere.
+void OperationCounter::countArithmetic(const BinaryOperator *binary, BinaryOperatorKind code,
+                                       QualType type, const Expr *left, const Expr *right,
+                                       Tally &tally) {
+  Arithmetic arithmetic = arithmeticOf(binary, code, type, left, right);
+  if (arithmetic.product) {
+    Operation multiply = arithmetic.operation; // was counted with the product
+    multiply.kind =
+        isFloating(type) ? OperationKind::FloatMultiply : OperationKind::IntegerMultiply;
+    tally.add(multiply, -1);
+  }
+  tally.add(arithmetic.operation);
 }
 
 void OperationCounter::countAssignment(const BinaryOperator *assignment, Tally &tally) {
@@ -84,12 +99,16 @@ void OperationCounter::countAssignment(const BinaryOperator *assignment, Tally &
   countExpression(value, tally);
   countPlace(target, compound ? Use::LoadAndStore : Use::Store, tally);
   if (!compound) {
+    setPaths(carrierOf(target), pathsOf(value), tally);
     assignPointer(target, value);
     assign(target, valueOf(value), assignment);
     return;
   }
   BinaryOperatorKind code = BinaryOperator::getOpForCompoundAssignment(assignment->getOpcode());
-  countArithmetic(assignment, code, compound->getComputationResultType(), target, value, tally);
+  QualType type = compound->getComputationResultType();
+  countArithmetic(assignment, code, type, target, value, tally);
+  if (!type->isPointerType())
+    setPaths(carrierOf(target), pathsOfArithmetic(assignment, code, type, target, value), tally);
   auto before = valueOf(target), by = valueOf(value);
   std::optional<Cases> after;
   if (before && by && (code == BO_Add || code == BO_Sub))
@@ -121,7 +140,7 @@ void OperationCounter::countBinary(const BinaryOperator *binary, Tally &tally) {
       restrict(right, whereItIs(*left, binary->getOpcode() == BO_LAnd ? 1 : 0), since, binary);
     else
       makePossible(right, since);
-    tally.merge(right);
+    tally.merge(std::move(right));
     return;
   }
   countExpression(binary->getLHS(), tally);
@@ -141,8 +160,10 @@ void OperationCounter::countUnary(const UnaryOperator *unary, Tally &tally) {
   if (unary->isIncrementDecrementOp()) {
     countPlace(operand, Use::LoadAndStore, tally);
     bool floating = isFloating(unary->getType());
-    tally.add({floating ? OperationKind::FloatAdd : OperationKind::IntegerAdd,
-               floating ? typeName(unary->getType()) : "", StrideClass::None, ""});
+    Operation step{floating ? OperationKind::FloatAdd : OperationKind::IntegerAdd,
+                   floating ? typeName(unary->getType()) : "", StrideClass::None, ""};
+    tally.add(step);
+    setStep(operand, step, tally);
     auto before = valueOf(operand);
     auto one = casesOf(unary->isIncrementOp() ? 1 : -1);
     assign(operand, before ? arithmetic().sum(*before, one) : before, unary);
@@ -170,7 +191,7 @@ void OperationCounter::countChoice(const Expr *condition, const Expr *yes, const
       makePossible(part, since);
     if (!truth && !part.groups().empty())
       doubt(CountLabel::Bounded, condition, "the condition depends on data");
-    tally.merge(part);
+    tally.merge(std::move(part));
   }
 }
 

@@ -13,14 +13,6 @@ using namespace clang;
 using symbolic::Formula;
 using symbolic::Piece;
 
-namespace {
-
-/// What a measured loop's symbol says.
-constexpr const char *trips_meaning =
-    "iterations of the loop there, each time that it is executed, on average";
-
-} // namespace
-
 /// The last value that a counter can have by the loop's bounds.
 std::optional<OperationCounter::Cases> OperationCounter::lastValue(const LoopHeader &header) {
   std::optional<Cases> last;
@@ -108,152 +100,27 @@ std::optional<OperationCounter::LoopCases> OperationCounter::loopCases(LoopHeade
   return cases;
 }
 
-/// False: there is no closed form; then nothing has changed.
-bool OperationCounter::walkCounted(const Stmt *loop, const Stmt *body, const LoopHeader &header,
-                                   const LoopCases &cases, const AssignedSet &assigned,
-                                   Tally &tally, std::string &problem) {
-  Mark since = mark();
-  Environment environment = environment_;
-  std::vector<Record> records = records_;
-  Conditions known = known_;
-  unsigned bound = bound_loops_;
-  known_.insert(known_.end(), cases.inside.begin(), cases.inside.end());
-  if (header.counter) {
-    ValuePlace place{{header.counter->getCanonicalDecl()},
-                     header.counter->getNameAsString(),
-                     header.counter,
-                     header.counter->getType()};
-    environment_.write(place, symbolic::casesOf(cases.counter), context_.place(loop), depth() + 1);
+std::optional<int> OperationCounter::beginLoop(const Stmt *loop) {
+  std::optional<int> around = loop_;
+  if (loops_.size() > most_loops || !loop_) {
+    CountDoubt beyond{context_.place(callers_.front()->getLocation()),
+                      "it has more than " + std::to_string(most_loops) +
+                          " loops, with what it calls: what further ones do is "
+                          "listed for the loop "
+                          "around them",
+                      CountLabel::Exact};
+    doubts_.push_back(std::move(beyond));
+    loop_.reset();
+    return around;
   }
-  frames_.push_back({cases.variable, 1, assigned, header.may_end_early, {}});
-  if (cases.ranges.size() == 1 && !header.down && header.counter && header.step != Polynomial(1) &&
-      cases.first)
-    frames_.back().block = Block{cases.counter, header.step, *cases.first, *cases.last, {}};
-  Tally inside;
-  std::optional<Block> block; // once the body is gone through
-  Tally::Change change = [&](const Formula &times) -> Result<Formula> {
-    if (block && block->length && times.dependsOn(*block->length))
-      return sumOverBlocks(cases, *block, times, known);
-    Formula sum;
-    for (const auto &[range, extremes] : cases.ranges) {
-      TARE_TRY(Formula part, sumOver(cases.variable, range, times, known));
-      sum += part;
-    }
-    return cases.ranges.size() > 1 ? simplified(sum, known) : sum;
-  };
-  if (bound_loops_ > 0 && --bound_loops_ == 0)
-    records_[bound_record_].iterations.add({OperationKind::LoopStep, "", StrideClass::None, ""});
-  walk(body, inside);
-  bound_loops_ = 0;
-  inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
-  Frame frame = frames_.back();
-  frames_.pop_back();
-  block = frame.block;
-  Mark scaled = since;
-  if (bound > 0) // the directive's own iterations
-    scaled.records = bound_record_;
-  Result<void> done = scale(inside, scaled, change);
-  known_ = known;
-  if (!done.ok()) {
-    problem = done.error().message;
-    environment_ = environment;
-    records_ = std::move(records);
-    doubts_.resize(since.doubts);
-    bound_loops_ = bound;
-    return false;
-  }
-  if (frame.broken) {
-    makePossible(inside, scaled);
-    doubt(CountLabel::Bounded, loop, "the loop may end early");
-    for (size_t i = scaled.records; i < records_.size(); ++i)
-      records_[i].node.doubts.push_back(doubts_.back());
-  }
-  // Each of several bounds is an upper one, if the loop goes up to the least of them.
-  std::optional<SubscriptBox> extremes =
-      cases.ranges.empty() ? std::nullopt : std::optional(cases.ranges.front().second);
-  if (cases.ranges.size() > 1)
-    for (const auto &[range, other] : cases.ranges) {
-      Polynomial variable = Polynomial::of(cases.variable);
-      Conditions all = known;
-      all.insert(all.end(), cases.inside.begin(), cases.inside.end());
-      if (!follows(extremes->high - variable, all) || !follows(variable - extremes->low, all))
-        extremes = other;
-    }
-  if (extremes && cases.ranges.size() > 1) {
-    Polynomial variable = Polynomial::of(cases.variable);
-    Conditions all = known;
-    all.insert(all.end(), cases.inside.begin(), cases.inside.end());
-    if (!follows(extremes->high - variable, all) || !follows(variable - extremes->low, all))
-      extremes.reset();
-  }
-  Conditions in_loop = known;
-  in_loop.insert(in_loop.end(), cases.inside.begin(), cases.inside.end());
-  if (block && block->length) { // in a box, a block goes to its end
-    SubscriptBox length{0, block->step};
-    inside.widen(*block->length, length, in_loop, "");
-    for (size_t i = scaled.records; i < records_.size(); ++i)
-      records_[i].total.widen(*block->length, length, in_loop, "");
-  }
-  const std::string reason = "how its subscript grows with the loops is not known";
-  inside.widen(cases.variable, extremes, in_loop, reason);
-  for (size_t i = scaled.records; i < records_.size(); ++i)
-    records_[i].total.widen(cases.variable, extremes, in_loop, reason);
-  tally.merge(inside);
-  return true;
-}
-
-void OperationCounter::walkMeasured(const Stmt *loop, const Stmt *body, const LoopHeader &header,
-                                    const AssignedSet &assigned, Tally &tally,
-                                    const std::string &problem) {
-  Mark since = mark();
-  unsigned bound = bound_loops_;
-  Polynomial trips = context_.measured("trips", loop, trips_meaning);
-  doubt(CountLabel::Measured, loop, problem);
-  Frame frame{std::nullopt, header.down ? -header.step : header.step, assigned, false, {}};
-  if (header.counter) {
-    frame.variable = symbolic::newVariable(header.counter->getNameAsString());
-    context_.varying[*frame.variable] = depth() + 1;
-    ValuePlace place{{header.counter->getCanonicalDecl()},
-                     header.counter->getNameAsString(),
-                     header.counter,
-                     header.counter->getType()};
-    environment_.write(place, symbolic::casesOf(Polynomial::of(*frame.variable)),
-                       context_.place(loop), depth() + 1);
-  }
-  CountDoubt why = doubts_.back();
-  frames_.push_back(frame);
-  Tally inside;
-  if (bound_loops_ > 0 && --bound_loops_ == 0)
-    records_[bound_record_].iterations.add({OperationKind::LoopStep, "", StrideClass::None, ""});
-  walk(body, inside);
-  bound_loops_ = 0;
-  if (header.counter) {
-    inside.add({OperationKind::LoopStep, "", StrideClass::None, ""});
-    for (const LoopHeader::Bound &bound : header.bounds)
-      countExpression(bound.expression, inside);
-  } else if (auto *counted = dyn_cast<ForStmt>(loop)) {
-    countExpression(counted->getCond(), inside);
-    countExpression(counted->getInc(), inside);
-  }
-  frame = frames_.back();
-  frames_.pop_back();
-  Mark scaled = since;
-  if (bound > 0)
-    scaled.records = bound_record_;
-  // Bodies know nothing of the counter, so what is inside does not depend on it.
-  Result<void> done = scale(inside, scaled, [&](const Formula &times) -> Result<Formula> {
-    return times * Formula(trips);
-  });
-  (void)done;
-  for (size_t i = scaled.records; i < records_.size(); ++i)
-    records_[i].node.doubts.push_back(why);
-  if (frame.variable) {
-    const std::string reason = "its subscript depends on a loop whose bounds are not known";
-    inside.widen(*frame.variable, std::nullopt, known_, reason);
-    for (size_t i = scaled.records; i < records_.size(); ++i)
-      records_[i].total.widen(*frame.variable, std::nullopt, known_, reason);
-  }
-  tally.merge(inside);
+  std::string place = context_.place(loop);
+  size_t colon = place.rfind(':');
+  WalkedLoop walked{*loop_, place.substr(0, colon), 0, team_};
+  if (colon != place.npos)
+    walked.line = std::atoi(place.c_str() + colon + 1);
+  loop_ = int(loops_.size());
+  loops_.push_back(std::move(walked));
+  return around;
 }
 
 ControlFlow OperationCounter::behindLoop(const Stmt *loop, const AssignedSet &assigned) {
@@ -264,6 +131,7 @@ ControlFlow OperationCounter::behindLoop(const Stmt *loop, const AssignedSet &as
 ControlFlow OperationCounter::walkFor(const ForStmt *loop, Tally &tally) {
   if (loop->getInit())
     walk(loop->getInit(), tally);
+  std::optional<int> around = beginLoop(loop);
   LoopHeader header = headerOf(loop);
   AssignedSet in_body = context_.assigned.in(loop->getBody()), assigned = in_body;
   for (const Expr *part : {loop->getCond(), loop->getInc()})
@@ -286,6 +154,7 @@ ControlFlow OperationCounter::walkFor(const ForStmt *loop, Tally &tally) {
       environment_.forget(assigned, where, depth() + 1);
     walkMeasured(loop, loop->getBody(), header, assigned, tally, problem);
   }
+  loop_ = around;
   return behindLoop(loop, assigned);
 }
 
@@ -306,14 +175,21 @@ ControlFlow OperationCounter::walkRange(const CXXForRangeStmt *loop, Tally &tall
   if (variable->getType()->isReferenceType())
     environment_.bindReference(variable, std::nullopt);
   std::string problem = "it goes over a range whose length is not known here";
+  std::optional<int> around = beginLoop(loop);
+  bool is_counted = false;
   if (count) {
     symbolic::CountedLoop counted = symbolic::countedLoop("element", 0, *count - 1, 1, false);
-    LoopCases cases{
-        counted.variable, counted.counter, {{counted.range, {0, *count - 1}}}, counted.range};
-    if (walkCounted(loop, loop->getBody(), {}, cases, assigned, tally, problem))
-      return behindLoop(loop, assigned);
+    LoopCases cases{counted.variable,
+                    counted.counter,
+                    {{counted.range, {0, *count - 1}}},
+                    counted.range,
+                    {},
+                    {}};
+    is_counted = walkCounted(loop, loop->getBody(), {}, cases, assigned, tally, problem);
   }
-  walkMeasured(loop, loop->getBody(), {}, assigned, tally, problem);
+  if (!is_counted)
+    walkMeasured(loop, loop->getBody(), {}, assigned, tally, problem);
+  loop_ = around;
   return behindLoop(loop, assigned);
 }
 
@@ -330,16 +206,20 @@ ControlFlow OperationCounter::walkWhile(const Stmt *loop, Tally &tally) {
   AssignedSet assigned = context_.assigned.in(loopBody(loop));
   assigned.merge(context_.assigned.in(condition));
   environment_.forget(assigned, context_.place(loop), depth() + 1);
+  std::optional<int> around = beginLoop(loop);
   Tally test;
   frames_.push_back({std::nullopt, 0, assigned, false, {}});
   countExpression(condition, test);
   frames_.pop_back();
   walkMeasured(loop, loopBody(loop), {}, assigned, tally, "it is a while loop");
-  Formula tests = Formula(context_.measured("trips", loop, trips_meaning)) + Formula(once ? 0 : 1);
+  Formula tests = Formula(tripsOf(loop)) + Formula(once ? 0 : 1);
   Result<void> done =
       test.change([&](const Formula &times) -> Result<Formula> { return times * tests; });
   (void)done;
-  tally.merge(test);
+  if (loop_)
+    test.ascribe(*loop_);
+  tally.merge(std::move(test));
+  loop_ = around;
   return behindLoop(loop, assigned);
 }
 

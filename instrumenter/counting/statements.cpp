@@ -75,7 +75,7 @@ ControlFlow OperationCounter::walkBlock(llvm::ArrayRef<const Stmt *> statements,
       restrict(part, flow.where, since, statement);
     else if (flow.kind == ControlFlow::Perhaps)
       makePossible(part, since);
-    tally.merge(part);
+    tally.merge(std::move(part));
     if (next.kind == ControlFlow::Always)
       continue;
     if (next.kind == ControlFlow::Where && flow.kind == ControlFlow::Where) {
@@ -110,6 +110,8 @@ ControlFlow OperationCounter::walkIf(const IfStmt *statement, Tally &tally) {
   countExpression(statement->getCond(), tally);
   auto truth = withoutVarying(truthOf(statement->getCond()));
   Environment before = environment_;
+  IterationFlow flow_before = flows_.empty() ? IterationFlow() : flows_.back(), flow_then;
+  ValuePaths decided = truth ? ValuePaths() : pathsOf(statement->getCond());
   Conditions known = known_;
   ControlFlow flows[2];
   std::vector<Conditions> where[2];
@@ -134,13 +136,15 @@ ControlFlow OperationCounter::walkIf(const IfStmt *statement, Tally &tally) {
         if (!part.groups().empty() || flows[value].kind != ControlFlow::Always)
           doubt(CountLabel::Bounded, statement, "the condition depends on data");
       }
-      tally.merge(part);
+      tally.merge(std::move(part));
     } else {
       flows[value].kind = ControlFlow::Never;
     }
     if (value == 1) {
       after_then = environment_;
       environment_ = before;
+      if (!flows_.empty())
+        flow_then = std::exchange(flows_.back(), flow_before);
     }
   }
   // What variables hold behind it: by the ways that come there.
@@ -150,8 +154,11 @@ ControlFlow OperationCounter::walkIf(const IfStmt *statement, Tally &tally) {
     Environment after_else = environment_;
     environment_ = *after_then;
     environment_.join(after_else, truth ? &*truth : nullptr, context_.place(statement), depth());
+    joinFlows(flow_before, flow_then, decided, tally);
   } else if (then_comes) {
     environment_ = *after_then;
+    if (!flows_.empty())
+      flows_.back() = std::move(flow_then);
   }
   if (flows[0].kind == ControlFlow::Always && flows[1].kind == ControlFlow::Always)
     return {};
@@ -188,6 +195,7 @@ ControlFlow OperationCounter::walkSwitch(const SwitchStmt *statement, Tally &tal
   if (block)
     statements.assign(block->body_begin(), block->body_end());
   bool broken = !frames_.empty() && frames_.back().broken;
+  IterationFlow flow_before = flows_.empty() ? IterationFlow() : flows_.back();
   for (const Stmt *each : statements) {
     while (auto *label = dyn_cast<SwitchCase>(each))
       each = label->getSubStmt();
@@ -195,10 +203,11 @@ ControlFlow OperationCounter::walkSwitch(const SwitchStmt *statement, Tally &tal
   }
   if (!frames_.empty() && !returned_in_loop_)
     frames_.back().broken = broken; // a `break` ends the switch
+  joinFlows(flow_before, flow_before, {}, part);
   makePossible(part, since);
   if (!part.groups().empty())
     doubt(CountLabel::Bounded, statement, "which case of a switch is taken depends on data");
-  tally.merge(part);
+  tally.merge(std::move(part));
   environment_.forget(assigned, where, depth());
   return returned_in_loop_ ? ControlFlow{ControlFlow::Perhaps, {}} : ControlFlow{};
 }
@@ -211,17 +220,20 @@ void OperationCounter::walkDeclaration(const VarDecl *variable, Tally &tally) {
   if (type->isReferenceType()) {
     countExpression(init, tally);
     environment_.bindReference(variable, init ? environment_.placeOf(init) : std::nullopt);
+    bound_in_[variable->getCanonicalDecl()] = depth();
     return;
   }
   if (init)
     countExpression(init, tally);
   if (!variable->getIdentifier())
     return;
+  declareInFlow(variable, tally);
   std::string where = context_.place(variable->getLocation());
   if (type->isPointerType() && init) {
     auto to = pointerValue(init);
     environment_.forget({variable->getCanonicalDecl()}, where, depth());
     environment_.bindPointer(variable, to);
+    bound_in_[variable->getCanonicalDecl()] = depth();
     return;
   }
   if (!type->isIntegralOrEnumerationType()) {
@@ -268,6 +280,8 @@ ControlFlow OperationCounter::walk(const Stmt *statement, Tally &tally) {
     return walk(label->getSubStmt(), tally);
   if (auto *label = dyn_cast<SwitchCase>(statement))
     return walk(label->getSubStmt(), tally);
+  if (isa<ContinueStmt>(statement) && !continued_.empty())
+    continued_.back().push_back(flows_.back().values);
   if (isa<ContinueStmt>(statement))
     return {ControlFlow::Never, {}};
   if (isa<BreakStmt, GotoStmt, IndirectGotoStmt>(statement)) {
@@ -277,6 +291,8 @@ ControlFlow OperationCounter::walk(const Stmt *statement, Tally &tally) {
   }
   if (auto *result = dyn_cast<ReturnStmt>(statement)) {
     countExpression(result->getRetValue(), tally);
+    if (!flows_.empty() && frames_.size() == caller_frames_)
+      unitePaths(returned_paths_, stepsOf(pathsOf(result->getRetValue()), tally));
     for (size_t i = caller_frames_; i < frames_.size(); ++i)
       frames_[i].broken = true;
     returned_in_loop_ = returned_in_loop_ || frames_.size() > caller_frames_;
@@ -295,7 +311,7 @@ ControlFlow OperationCounter::walk(const Stmt *statement, Tally &tally) {
       Mark since = mark();
       walk(attempt->getHandler(i)->getHandlerBlock(), part);
       makePossible(part, since);
-      tally.merge(part);
+      tally.merge(std::move(part));
     }
     return flow;
   }

@@ -2,7 +2,6 @@
 #include "instrumenter/counting/tally.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace tare {
@@ -11,19 +10,26 @@ using symbolic::Conditions;
 using symbolic::Formula;
 using symbolic::Polynomial;
 
-TallyGroup &Tally::groupLike(const TallyGroup &wanted) {
-  auto found = std::ranges::find_if(groups_, [&](const TallyGroup &group) {
+TallyGroup &Tally::groupLike(Groups &groups, const TallyGroup &wanted) {
+  auto found = std::ranges::find_if(groups, [&](const TallyGroup &group) {
     return group.possible == wanted.possible && group.shared == wanted.shared &&
            group.times == wanted.times;
   });
-  if (found != groups_.end())
+  if (found != groups.end())
     return *found;
-  groups_.push_back({wanted.times, wanted.possible, wanted.shared, {}});
-  return groups_.back();
+  groups.push_back({wanted.times, wanted.possible, wanted.shared, {}});
+  return groups.back();
 }
 
 void Tally::add(const Operation &operation, int64_t times) {
-  groupLike({Formula(1), false, false, {}}).operations[operation] += times;
+  TalliedQuantity quantity;
+  quantity.operation = operation;
+  add(quantity, times);
+}
+
+void Tally::add(const TalliedQuantity &quantity, int64_t times) {
+  Groups &groups = quantity.kind == TalliedQuantity::Operations ? groups_ : loop_groups_;
+  groupLike(groups, {Formula(1), false, false, {}}).quantities[quantity] += times;
 }
 
 namespace {
@@ -71,85 +77,210 @@ void Tally::add(const ArrayAccess &access) {
       {access.array, access.type, 1, {}, "it has too many different subscripts", {}});
 }
 
-void Tally::merge(const Tally &other) {
-  for (const TallyGroup &group : other.groups_) {
-    TallyGroup &here = groupLike(group);
-    for (const auto &[operation, times] : group.operations)
-      here.operations[operation] += times;
+void Tally::merge(Tally &&other) {
+  for (auto groups : {&Tally::groups_, &Tally::loop_groups_}) {
+    if ((this->*groups).empty()) {
+      this->*groups = std::move(other.*groups);
+      continue;
+    }
+    for (TallyGroup &group : other.*groups) {
+      TallyGroup &here = groupLike(this->*groups, group);
+      here.quantities.merge(group.quantities); // all that are new
+      for (const auto &[quantity, times] : group.quantities)
+        here.quantities[quantity] += times;
+    }
   }
   for (const ArrayAccess &access : other.accesses_)
     add(access);
+  touches_.merge(other.touches_);
+  for (const auto &[access, boxes] : other.touches_)
+    touches_[access].add(boxes);
 }
 
-Result<void> Tally::change(const Change &change) {
-  Tally changed;
-  for (const TallyGroup &group : groups_) {
-    TARE_TRY(Formula times, change(group.times));
-    if (times.isZero())
-      continue;
-    TallyGroup &there = changed.groupLike({times, group.possible, group.shared, {}});
-    for (const auto &[operation, number] : group.operations)
-      there.operations[operation] += number;
+void Tally::touch(TalliedQuantity access, const TouchedBox &box) {
+  access.operation.kind = OperationKind::Load;
+  touches_[access].add(box);
+}
+
+void Tally::settleSteps(const std::map<int, std::vector<ChainOf>> &chains_of_steps) {
+  for (TallyGroup &group : loop_groups_) {
+    std::vector<std::pair<TalliedQuantity, int64_t>> steps;
+    std::erase_if(group.quantities, [&](const auto &entry) {
+      bool is_step = entry.first.loop == 0 && entry.first.kind == TalliedQuantity::Step;
+      if (is_step)
+        steps.push_back(entry);
+      return is_step;
+    });
+    for (auto &[step, number] : steps) {
+      auto found = chains_of_steps.find(step.within);
+      if (found == chains_of_steps.end())
+        continue;
+      for (const ChainOf &chain : found->second) {
+        TalliedQuantity quantity = step;
+        quantity.kind = TalliedQuantity::Chain;
+        quantity.within = 2 * chain.carrier + (chain.in_memory ? 1 : 0);
+        quantity.array = chain.text;
+        group.quantities[quantity] += number;
+      }
+    }
   }
-  groups_ = std::move(changed.groups_);
-  return {};
+  std::erase_if(loop_groups_, [](const TallyGroup &group) { return group.quantities.empty(); });
 }
 
-void Tally::makePossible() {
-  for (TallyGroup &group : groups_)
-    group.possible = true;
+namespace {
+
+/// Loads or stores: whichever are more; both, where nobody knows which.
+Formula mostOf(const CountRange &loads, const CountRange &stores) {
+  Formula loaded = loads.certain + loads.possible, stored = stores.certain + stores.possible;
+  if (loaded == stored || stored.isZero())
+    return loaded;
+  return loaded.isZero() ? stored : loaded + stored;
 }
 
-void Tally::makeShared() {
-  for (TallyGroup &group : groups_)
-    group.shared = true;
+} // namespace
+
+void Tally::addTouched(int within, const Conditions &known, bool shared) {
+  for (const auto &[access, boxes] : touches_) {
+    TalliedQuantity touched = access, store = access;
+    touched.kind = TalliedQuantity::Touched;
+    touched.within = within;
+    store.operation.kind = OperationKind::Store;
+    Result<Formula> elements = boxes.elements(known);
+    if (!elements.ok() && boxes.isCounted())
+      elements = mostOf(count(access), count(store));
+    Formula times = 1;
+    if (elements.ok())
+      times = elements.value() * Formula(access.element_bytes);
+    else
+      touched.reason = elements.error().message;
+    groupLike(loop_groups_, {times, false, shared, {}}).quantities[touched] += 1;
+  }
 }
 
-void Tally::endTeam(const Polynomial &threads) {
-  std::vector<TallyGroup> groups = std::exchange(groups_, {});
-  for (const TallyGroup &group : groups) {
-    TallyGroup one = group;
-    if (!group.shared)
-      one.times = one.times * Formula(threads);
-    one.shared = false;
-    TallyGroup &there = groupLike(one);
-    for (const auto &[operation, times] : group.operations)
-      there.operations[operation] += times;
+void Tally::ascribe(int loop) {
+  for (Groups *groups : {&groups_, &loop_groups_})
+    for (TallyGroup &group : *groups)
+      while (!group.quantities.empty() && group.quantities.begin()->first.loop == 0) {
+        auto node = group.quantities.extract(group.quantities.begin());
+        node.key().loop = loop;
+        group.quantities.insert(std::move(node));
+      }
+  while (!touches_.empty() && touches_.begin()->first.loop == 0) {
+    auto node = touches_.extract(touches_.begin());
+    node.key().loop = loop;
+    touches_.insert(std::move(node));
   }
 }
 
 namespace {
 
-/// The least and the greatest value while a variable is between its extremes. False: it is not
-/// linear in it, or nobody knows whether it grows.
-bool widenBound(Polynomial &bound, symbolic::Variable variable, const SubscriptBox &extremes,
-                const Conditions &known, bool upwards) {
-  if (!bound.dependsOn(variable))
-    return true;
-  std::vector<Polynomial> powers = bound.powersOf(variable);
-  if (powers.size() != 2 || powers[0].dependsOn(variable) || powers[1].dependsOn(variable))
-    return false;
-  bool grows = follows(powers[1], known);
-  if (!grows && !follows(-powers[1], known))
-    return false;
-  bound = powers[0] + powers[1] * (grows == upwards ? extremes.high : extremes.low);
-  return true;
+constexpr size_t most_touched_cases = 40; // of the bytes that are touched
+
+bool isTouched(const TallyGroup &group) {
+  return std::ranges::all_of(group.quantities, [](const auto &entry) {
+    return entry.first.kind == TalliedQuantity::Touched;
+  });
 }
 
 } // namespace
+
+/// Bytes whose sum over a loop has no closed form: they are not known, and nothing else is lost.
+Result<void> Tally::addUnknown(const TallyGroup &group, const Change &change,
+                               const std::string &reason) {
+  TARE_TRY(Formula times, change(1));
+  for (const auto &[known, number] : group.quantities) {
+    TalliedQuantity touched = known;
+    touched.reason = "their sum over a loop is not known: " + reason;
+    groupLike(loop_groups_, {times, group.possible, group.shared, {}}).quantities[touched] +=
+        number;
+  }
+  return {};
+}
+
+Result<void> Tally::change(const Change &change) {
+  Tally changed;
+  std::vector<std::pair<const Formula *, Formula>> known; // a formula is changed once
+  for (auto groups : {&Tally::groups_, &Tally::loop_groups_})
+    for (const TallyGroup &group : this->*groups) {
+      auto same =
+          std::ranges::find_if(known, [&](const auto &each) { return *each.first == group.times; });
+      if (same == known.end()) {
+        Result<Formula> times = group.times.pieces().size() > most_touched_cases && isTouched(group)
+                                    ? Error{"it has too many cases"}
+                                    : change(group.times);
+        if (!times.ok() && isTouched(group)) {
+          TARE_DO(changed.addUnknown(group, change, times.error().message));
+          continue;
+        }
+        TARE_TRY(Formula changed_times, std::move(times));
+        same = known.insert(known.end(), {&group.times, std::move(changed_times)});
+      }
+      const Formula &times = same->second;
+      if (times.isZero())
+        continue;
+      TallyGroup &there = groupLike(changed.*groups, {times, group.possible, group.shared, {}});
+      for (const auto &[quantity, number] : group.quantities)
+        there.quantities[quantity] += number;
+    }
+  groups_ = std::move(changed.groups_);
+  loop_groups_ = std::move(changed.loop_groups_);
+  return {};
+}
+
+void Tally::makePossible() {
+  for (Groups *groups : {&groups_, &loop_groups_})
+    for (TallyGroup &group : *groups)
+      group.possible = true;
+}
+
+void Tally::makeShared() {
+  for (Groups *groups : {&groups_, &loop_groups_})
+    for (TallyGroup &group : *groups)
+      group.shared = true;
+}
+
+void Tally::endTeam(const Polynomial &threads) {
+  endTeam(groups_, threads);
+  endTeam(loop_groups_, threads);
+}
+
+void Tally::endTeam(Groups &of, const Polynomial &threads) {
+  Groups groups = std::exchange(of, {});
+  for (const TallyGroup &group : groups) {
+    TallyGroup one = group;
+    if (!group.shared)
+      one.times = one.times * Formula(threads);
+    one.shared = false;
+    TallyGroup &there = groupLike(of, one);
+    for (const auto &[quantity, times] : group.quantities)
+      there.quantities[quantity] += times;
+  }
+}
+
+void Tally::widenTouches(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
+                         const Conditions &known, const std::string &reason, bool counted) {
+  for (auto &[access, boxes] : touches_)
+    boxes.widen(variable, extremes, known, reason, counted);
+}
 
 void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox> &extremes,
                   const Conditions &known, const std::string &reason) {
   std::vector<ArrayAccess> accesses = std::exchange(accesses_, {});
   for (ArrayAccess &access : accesses) {
-    Conditions access_known = known; // and it is made, so that more holds
-    for (const Polynomial &condition : access.known)
-      addCondition(access_known, condition);
+    std::optional<Conditions> access_known; // it is made, so that more holds
+    auto knownThere = [&]() -> const Conditions & {
+      if (!access_known) {
+        access_known = known;
+        for (const Polynomial &condition : access.known)
+          addCondition(*access_known, condition);
+      }
+      return *access_known;
+    };
     for (SubscriptBox &box : access.boxes) {
       bool depends = box.low.dependsOn(variable) || box.high.dependsOn(variable);
       if (depends && access.unknown.empty() &&
-          (!extremes || !widenBound(box.low, variable, *extremes, access_known, false) ||
-           !widenBound(box.high, variable, *extremes, access_known, true)))
+          (!extremes || !widenBound(box.low, variable, *extremes, knownThere, false) ||
+           !widenBound(box.high, variable, *extremes, knownThere, true)))
         access.unknown = reason;
     }
     if (!access.unknown.empty())
@@ -158,110 +289,28 @@ void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox>
   }
 }
 
-CountRange Tally::count(const Operation &operation) const {
+CountRange Tally::count(const TalliedQuantity &quantity) const {
   CountRange sum;
-  for (const TallyGroup &group : groups_) {
-    auto found = group.operations.find(operation);
-    if (found != group.operations.end())
+  for (const TallyGroup &group : groups_)
+    if (auto found = group.quantities.find(quantity); found != group.quantities.end())
       (group.possible ? sum.possible : sum.certain) += group.times * Formula(found->second);
-  }
   return sum;
 }
 
-namespace {
-
-/// One box around two, if it is known which bound is further out. False: it is not.
-bool enclose(SubscriptBox &box, const SubscriptBox &other, const Conditions &known) {
-  if (follows(box.low - other.low, known))
-    box.low = other.low;
-  else if (!follows(other.low - box.low, known))
-    return false;
-  if (follows(other.high - box.high, known))
-    box.high = other.high;
-  else if (!follows(box.high - other.high, known))
-    return false;
-  return true;
-}
-
-/// Whether each element of `inner` is in the boxes of `outer` wherever `inner` is made.
-bool holdsAll(const ArrayAccess &outer, const ArrayAccess &inner, const Conditions &known) {
-  if (outer.boxes.size() != inner.boxes.size())
-    return false;
-  Conditions all = known;
-  all.insert(all.end(), inner.known.begin(), inner.known.end());
-  for (size_t i = 0; i < outer.boxes.size(); ++i)
-    if (!follows(inner.boxes[i].low - outer.boxes[i].low, all) ||
-        !follows(outer.boxes[i].high - inner.boxes[i].high, all))
-      return false;
-  return true;
-}
-
-bool encloseAll(ArrayAccess &access, const ArrayAccess &other, const Conditions &known) {
-  if (access.boxes.size() != other.boxes.size())
-    return false;
-  Conditions both = known;
-  if (access.known == other.known) // they are made together
-    both.insert(both.end(), access.known.begin(), access.known.end());
-  std::vector<SubscriptBox> boxes = access.boxes;
-  for (size_t i = 0; i < boxes.size(); ++i)
-    if (!enclose(boxes[i], other.boxes[i], both))
-      return false;
-  access.boxes = std::move(boxes);
-  return true;
-}
-
-Formula bytesOf(const ArrayAccess &access) {
-  Polynomial bytes = access.element_bytes;
-  Conditions where;
-  for (const SubscriptBox &box : access.boxes) {
-    Polynomial extent = box.high - box.low + 1;
-    where.push_back(extent);
-    bytes = bytes * extent;
-  }
-  return Formula(where, bytes);
-}
-
-/// Boxes of which none is known to hold another count one by one: their sum is not too small.
-ArrayFootprint footprintOf(std::vector<ArrayAccess> accesses, const Conditions &known) {
-  ArrayFootprint footprint{accesses[0].array, accesses[0].type, true, {}, {}, {}};
-  for (const ArrayAccess &access : accesses)
-    if (!access.unknown.empty())
-      return {access.array, access.type, false, {}, access.unknown, {}};
-  for (size_t i = accesses.size(); i-- > 0;)
-    for (size_t j = 0; j < accesses.size(); ++j)
-      if (i != j && holdsAll(accesses[j], accesses[i], known)) {
-        accesses.erase(accesses.begin() + ptrdiff_t(i));
-        break;
+CountRange Tally::count(const Operation &operation) const {
+  CountRange sum;
+  for (const TallyGroup &group : groups_) {
+    bool counted = false;
+    int64_t number = 0;
+    for (const auto &[quantity, times] : group.quantities)
+      if (quantity.operation == operation) {
+        counted = true;
+        number += times;
       }
-  for (size_t i = 0; i < accesses.size(); ++i) {
-    for (size_t j = accesses.size(); j-- > i + 1;)
-      if (encloseAll(accesses[i], accesses[j], known))
-        accesses.erase(accesses.begin() + ptrdiff_t(j));
-    footprint.bytes += bytesOf(accesses[i]);
+    if (counted)
+      (group.possible ? sum.possible : sum.certain) += group.times * Formula(number);
   }
-  footprint.bytes = simplified(footprint.bytes, known);
-  return footprint;
-}
-
-} // namespace
-
-void summarise(const Tally &tally, const Conditions &facts, CountedNode &into) {
-  std::set<Operation> operations;
-  for (const TallyGroup &group : tally.groups())
-    for (const auto &[operation, times] : group.operations)
-      operations.insert(operation);
-  for (const Operation &operation : operations) {
-    CountRange amount = tally.count(operation);
-    amount.certain = simplified(amount.certain, facts);
-    amount.possible = simplified(amount.possible, facts);
-    if (!amount.certain.isZero() || !amount.possible.isZero())
-      into.counts.push_back({operation, std::move(amount)});
-  }
-  std::map<std::string, std::vector<ArrayAccess>> arrays;
-  for (const ArrayAccess &access : tally.accesses())
-    arrays[access.array].push_back(access);
-  for (auto &[array, accesses] : arrays)
-    into.footprints.push_back(footprintOf(std::move(accesses), facts));
+  return sum;
 }
 
 } // namespace tare

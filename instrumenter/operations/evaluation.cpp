@@ -29,6 +29,25 @@ public:
     return value.known() ? std::optional(value.approximately()) : std::nullopt;
   }
 
+  void fill(std::vector<OperationCount> &counts) const {
+    for (OperationCount &count : counts)
+      fill(count.amount);
+  }
+
+  void fill(CountedLoop &loop) const {
+    fill(loop.executions);
+    fill(loop.iterations);
+    fill(loop.counts);
+    for (LoopAccess &access : loop.accesses) {
+      fill(access.loads);
+      fill(access.stores);
+      for (TouchedBytes &touched : access.touched)
+        touched.value = touched.known ? of(touched.bytes) : std::nullopt;
+    }
+    for (LoopChain &chain : loop.chains)
+      fill(chain.counts);
+  }
+
   void fill(CountRange &range) const {
     range.least = of(range.certain);
     auto more = of(range.possible);
@@ -78,8 +97,9 @@ Result<void> evaluate(CountedProgram &program) {
     for (CountedNode &node : unit.nodes) {
       evaluation.fill(node.executions);
       evaluation.fill(node.iterations);
-      for (OperationCount &count : node.counts)
-        evaluation.fill(count.amount);
+      evaluation.fill(node.counts);
+      for (CountedLoop &loop : node.loops)
+        evaluation.fill(loop);
       for (ArrayFootprint &footprint : node.footprints)
         footprint.value = footprint.known ? evaluation.of(footprint.bytes) : std::nullopt;
     }

@@ -34,6 +34,11 @@ const char *labelName(CountLabel label) {
   return names[size_t(label)];
 }
 
+const char *teamName(LoopTeam team) {
+  constexpr std::array names = {"one", "each", "dealt"};
+  return names[size_t(team)];
+}
+
 const char *symbolKindName(SymbolKind kind) {
   constexpr std::array names = {"parameter", "global", "constant", "macro",    "local",
                                 "member",    "size",   "threads",  "measured", "counter"};

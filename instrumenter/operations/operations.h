@@ -87,10 +87,13 @@ struct ArrayFootprint {
 };
 
 /// Who executes a loop.
+///
+/// A task may be executed by any thread of a team, so that its loops are dealt; a section's loops
+/// are executed by one thread, while others may execute other sections. `simd` changes nothing.
 enum class LoopTeam : uint8_t {
-  One,   // one thread: outside of regions, or in single, masked and the like
+  One,   // one thread: outside of regions, or in single, masked, sections and the like
   Each,  // every thread of a team, all of it
-  Dealt, // the threads of a team share its iterations, or those of a loop around it
+  Dealt, // the threads of a team share its iterations, those of a loop around it, or tasks
 };
 
 /// What a loop touches of an array, by the enclosing loop whose executions are taken one by one.
@@ -117,9 +120,10 @@ struct LoopAccess {
 };
 
 /// A value that each iteration needs from the one before: a sum in a variable from outside of the
-/// loop, or in an element that stays.
+/// loop, or in an element that stays; or an element that the one before has stored. Different chains
+/// of a loop may overlap.
 struct LoopChain {
-  std::string carrier;    // "sum"; "c[i][j]": in memory
+  std::string carrier;    // "sum"; "c[i][j]", "x[i]": in memory
   bool in_memory = false; // it is loaded and stored each time, unless the compiler can tell better
   std::vector<OperationCount> counts;
 };
@@ -188,6 +192,7 @@ struct CountedUnit {
 const char *operationName(OperationKind kind); // "multiply-add"
 const char *strideName(StrideClass stride);
 const char *labelName(CountLabel label);
+const char *teamName(LoopTeam team); // "one", "each", "dealt"
 const char *symbolKindName(SymbolKind kind);
 
 /// "double multiply-add", "load double, stride 4".

@@ -4,6 +4,8 @@
 #include "base/json/fields.h"
 #include "base/symbolic/formula_text.h"
 
+#include <algorithm>
+
 namespace tare {
 
 namespace {
@@ -29,11 +31,13 @@ void enumField(Fields &io, std::string_view key, Enum &value, const char *(*name
 }
 
 void formulaField(Fields &io, std::string_view key, Formula &formula, bool required) {
-  std::string text = formula.isZero() && !required ? "" : formulaText(formula);
+  std::string text = formula.isZero() && !required ? "" : formulaText(formula), known = text;
   if (required)
     io.required(key, text);
   else
     io.optional(key, text);
+  if (text == known) // it is written, or is 0
+    return;
   Result<Formula> read = text.empty() ? Formula() : symbolic::readFormula(text);
   io.check(read.ok(), read.ok() ? "" : "is no formula: " + read.error().message, key);
   if (read.ok())
@@ -66,6 +70,55 @@ void footprintFields(Fields &io, ArrayFootprint &footprint) {
   io.optional("reason", footprint.reason);
 }
 
+void touchedFields(Fields &io, TouchedBytes &touched) {
+  io.required("loop", touched.loop, json::Whole{0, INT32_MAX});
+  io.required("known", touched.known);
+  formulaField(io, "bytes", touched.bytes, false);
+  io.optional("value", touched.value, any_number);
+  io.optional("reason", touched.reason);
+}
+
+void accessFields(Fields &io, LoopAccess &access) {
+  io.required("array", access.array);
+  io.required("type", access.type);
+  io.required("element_bytes", access.element_bytes, json::Whole{0, INT64_MAX});
+  enumField(io, "stride", access.stride, strideName, StrideClass::Indirect);
+  io.optional("detail", access.detail);
+  io.required("loads", access.loads, rangeFields);
+  io.required("stores", access.stores, rangeFields);
+  io.required("touched", access.touched, touchedFields);
+}
+
+void chainFields(Fields &io, LoopChain &chain) {
+  io.required("carrier", chain.carrier);
+  io.optional("in_memory", chain.in_memory);
+  io.required("counts", chain.counts, countFields);
+}
+
+void loopFields(Fields &io, CountedLoop &loop) {
+  io.optional("parent", loop.parent, json::Whole{0, INT32_MAX});
+  io.optional("file", loop.file);
+  io.optional("line", loop.line);
+  enumField(io, "team", loop.team, teamName, LoopTeam::Dealt);
+  io.required("executions", loop.executions, rangeFields);
+  io.required("iterations", loop.iterations, rangeFields);
+  io.required("counts", loop.counts, countFields);
+  io.optional("accesses", loop.accesses, accessFields);
+  io.optional("chains", loop.chains, chainFields);
+}
+
+/// A loop stands behind its parent, and the first is the node itself.
+void checkLoops(Fields &io, const std::vector<CountedLoop> &loops) {
+  for (size_t i = 0; i < loops.size(); ++i) {
+    io.check(size_t(loops[i].parent) < std::max(i, size_t(1)),
+             "has a loop in front of the one that it is in", "loops");
+    for (const LoopAccess &access : loops[i].accesses)
+      for (const TouchedBytes &touched : access.touched)
+        io.check(size_t(touched.loop) <= i, "has bytes of a loop that does not stand before it",
+                 "loops");
+  }
+}
+
 void doubtFields(Fields &io, CountDoubt &doubt) {
   io.required("place", doubt.place);
   io.required("reason", doubt.reason);
@@ -84,6 +137,8 @@ void countedNodeFields(Fields &io, CountedNode &node) {
   io.required("iterations", node.iterations, rangeFields);
   io.required("counts", node.counts, countFields);
   io.required("footprints", node.footprints, footprintFields);
+  io.required("loops", node.loops, loopFields);
+  checkLoops(io, node.loops);
   io.required("doubts", node.doubts, doubtFields);
 }
 

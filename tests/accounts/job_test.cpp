@@ -111,11 +111,9 @@ TEST_CASE("time in MPI is neither serial code nor work, and its rows are the exa
     run.join(0);
     run.serialAt(call, in_call);
     run.serialAt(barrier, in_barrier);
-    run.serial(in_call + in_barrier);
     return run.finish();
   };
   Profile zero = rankOf(40, 2, 20, 19), one = rankOf(30, 15, 35, 1);
-  zero.window = one.window = 81;
   Repetition repetition = jobRepetition(jobOf({zero, one}, {0, 0}), {2, 2});
   auto mpi = [](MpiRows call, MpiRows barrier) {
     RankRows rows;

@@ -1,78 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random nests of loops: what is counted in closed form is what counting one by one gives. Bounds
-// depend on outer counters and two sizes; there are steps, minima, maxima, quotients and guards.
+// Random nests of loops: what is counted in closed form is what counting one by one gives.
 #include "catch.hpp"
 
 #include "base/symbolic/formula_text.h"
 #include "base/symbolic/summation.h"
+#include "tests/base/random_nests.h"
 
-#include <random>
-
+using namespace tare;
 using namespace tare::symbolic;
 
 namespace {
 
 constexpr int nests = 10000;
-
-/// A sum of counters and sizes, in whole or divided by a constant (rounded down).
-struct Affine {
-  std::vector<std::pair<int, int>> terms; // which name, factor
-  int constant = 0, divisor = 1;
-};
-
-/// Counters are names 0, 1, ...; the sizes n and m are names -1 and -2.
-struct RandomLoop {
-  std::vector<Affine> first, last; // the greatest and the least of these
-  int step = 1;
-  bool down = false;
-  std::vector<Affine> guards;     // of its body: >= 0
-  int modulus = 1, remainder = 0; // of its counter, in the body
-};
-
-struct Draw {
-  std::mt19937 engine;
-  int to(int most) { return int(engine() % unsigned(most + 1)); }
-  bool chance(int of) { return to(of - 1) == 0; }
-
-  Affine affine(int counters, bool with_size) {
-    Affine sum;
-    sum.constant = to(5) - 2;
-    if (with_size)
-      sum.terms.emplace_back(chance(3) ? -2 : -1, 1);
-    if (counters > 0 && chance(2))
-      sum.terms.emplace_back(to(counters - 1), chance(4) ? -1 : chance(4) ? 2 : 1);
-    if (chance(12))
-      sum.divisor = 2 + to(1);
-    return sum;
-  }
-
-  RandomLoop loop(int counters) {
-    RandomLoop made;
-    made.first.push_back(affine(counters, false));
-    made.last.push_back(affine(counters, !chance(5)));
-    if (chance(6))
-      made.first.push_back(affine(counters, chance(2)));
-    if (chance(5))
-      made.last.push_back(affine(counters, true));
-    made.step = chance(4) ? 2 + to(1) : 1;
-    made.down = chance(6);
-    if (chance(4))
-      made.guards.push_back(affine(counters + 1, chance(2)));
-    if (chance(16)) {
-      made.modulus = 2 + to(1);
-      made.remainder = to(made.modulus - 1);
-    }
-    return made;
-  }
-
-  std::vector<RandomLoop> nest() {
-    std::vector<RandomLoop> loops;
-    int depth = 1 + to(2) + (chance(10) ? 1 : 0);
-    for (int i = 0; i < depth; ++i)
-      loops.push_back(loop(i));
-    return loops;
-  }
-};
 
 int64_t floored(int64_t above, int64_t below) { return int64_t(floorDivision(above, below)); }
 
@@ -82,7 +21,7 @@ struct Enumeration {
   int64_t n, m;
   std::vector<int64_t> counters = {};
 
-  int64_t valueOf(const Affine &sum) const {
+  int64_t valueOf(const AffineSum &sum) const {
     int64_t value = sum.constant;
     for (auto [name, factor] : sum.terms)
       value += factor * (name == -1 ? n : name == -2 ? m : counters[size_t(name)]);
@@ -94,9 +33,9 @@ struct Enumeration {
       return 1;
     const RandomLoop &loop = loops[depth];
     int64_t first = INT64_MIN, last = INT64_MAX, sum = 0;
-    for (const Affine &bound : loop.first)
+    for (const AffineSum &bound : loop.first)
       first = std::max(first, valueOf(bound));
-    for (const Affine &bound : loop.last)
+    for (const AffineSum &bound : loop.last)
       last = std::min(last, valueOf(bound));
     counters.push_back(0);
     for (int64_t at = loop.down ? last : first; loop.down ? at >= first : at <= last;
@@ -104,7 +43,7 @@ struct Enumeration {
       counters.back() = at;
       bool passes =
           at - floored(at, loop.modulus) * loop.modulus == loop.remainder || loop.modulus == 1;
-      for (const Affine &guard : loop.guards)
+      for (const AffineSum &guard : loop.guards)
         passes = passes && valueOf(guard) >= 0;
       if (passes)
         sum += count(depth + 1);
@@ -120,7 +59,7 @@ struct ClosedForm {
   std::vector<Polynomial> counters = {};
   std::string problem = {};
 
-  Polynomial valueOf(const Affine &sum) const {
+  Polynomial valueOf(const AffineSum &sum) const {
     Polynomial value = sum.constant;
     for (auto [name, factor] : sum.terms)
       value = value + Polynomial(factor) * (name == -1   ? Polynomial::of(symbolNamed("n"))
@@ -130,7 +69,7 @@ struct ClosedForm {
   }
 
   /// Which of the bounds is the one that counts, in each case.
-  std::vector<Piece> casesOf(const std::vector<Affine> &bounds, int sign) const {
+  std::vector<Piece> casesOf(const std::vector<AffineSum> &bounds, int sign) const {
     if (bounds.size() == 1)
       return {{{}, valueOf(bounds[0])}};
     Polynomial a = valueOf(bounds[0]), b = valueOf(bounds[1]);
@@ -152,7 +91,7 @@ struct ClosedForm {
         for (const Conditions *where : {&first.where, &last.where})
           range.insert(range.end(), where->begin(), where->end());
         counters.push_back(counted.counter);
-        for (const Affine &guard : loop.guards)
+        for (const AffineSum &guard : loop.guards)
           body.push_back(valueOf(guard));
         if (loop.modulus > 1) {
           Polynomial rest = counted.counter -
@@ -178,7 +117,7 @@ struct ClosedForm {
 } // namespace
 
 TEST_CASE("random nests: the closed form is what one by one gives") {
-  Draw draw{std::mt19937(20261128)};
+  NestDraw draw{std::mt19937(20261128)};
   int wrong = 0, refused = 0, compared = 0;
   for (int i = 0; i < nests; ++i) {
     std::vector<RandomLoop> loops = draw.nest();

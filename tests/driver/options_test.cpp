@@ -279,6 +279,9 @@ TEST_CASE("bad values are refused in one line that names them") {
   CHECK_THAT(refused({"report", "r", "--by", "line"}), Contains("line"));
   CHECK_THAT(refused({"report", "r", "--by", "function", "--format", "json"}),
              Contains("everything"));
+  CHECK_THAT(refused({"nodes", "x.c", "--by-loop"}), Contains("--operations"));
+  CHECK_THAT(refused({"nodes", "x.c", "--operations", "--by-loop", "--format", "json"}),
+             Contains("--format json has the loops"));
   CHECK_THAT(refused({"run"}), Contains("--parallel"));
   CHECK_THAT(refused({"run", "--parallel", "./p", "--", "x"}), Contains("--"));
   CHECK_THAT(refused({"frobnicate"}), Contains("frobnicate"));

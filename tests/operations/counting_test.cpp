@@ -1,63 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Small functions through Clang's tree: what they do is known by hand.
-#include "catch.hpp"
-
-#include "base/symbolic/formula_text.h"
-#include "instrumenter/clang/parse.h"
-#include "instrumenter/counting/counting.h"
+#include "tests/operations/counted.h"
 
 using namespace tare;
 
 namespace {
-
-CountedUnit countIn(const std::string &code, bool cplusplus) {
-  const std::string name = cplusplus ? "/x.cpp" : "/x.c";
-  const std::string text = "# 1 \"" + name + "\"\n" + code;
-  LineMap lines(text);
-  UserFiles files(lines, "");
-  ParseRequest request;
-  request.unit = name;
-  request.compiler = "gcc";
-  request.cplusplus = cplusplus;
-  request.whole_tree = true;
-  if (cplusplus)
-    request.flags = {"-std=c++17"};
-  CountedUnit counted;
-  request.look_at_tree = [&](clang::ASTContext &tree) {
-    counted = countOperations(tree, text, files);
-  };
-  auto unit = parseUnit(text, request, files);
-  REQUIRE(unit.ok());
-  REQUIRE(unit.value().errors.empty());
-  return counted;
-}
-
-const CountedNode &nodeIn(const CountedUnit &unit, const std::string &what) {
-  for (const CountedNode &node : unit.nodes)
-    if (node.function == what || node.directive == what)
-      return node;
-  FAIL("no node " << what);
-  return unit.nodes.front();
-}
-
-std::string rangeText(const CountRange &range) {
-  std::string certain = formulaText(range.certain);
-  return range.isExact() ? certain : certain + " +" + formulaText(range.possible);
-}
-
-std::string timesOf(const CountedNode &node, const std::string &operation) {
-  for (const OperationCount &count : node.counts)
-    if (shownOperation(count.operation) == operation)
-      return rangeText(count.amount);
-  return "0";
-}
 
 /// "exact: n^2" for an operation of a function of C or of a construct in it.
 std::string count(const std::string &code, const std::string &operation,
                   const std::string &what = "f", bool cplusplus = false) {
   CountedUnit unit = countIn(code, cplusplus);
   const CountedNode &node = nodeIn(unit, what);
-  return std::string(labelName(node.label)) + ": " + timesOf(node, operation);
+  return std::string(labelName(node.label)) + ": " + timesOf(node.counts, operation);
 }
 
 /// The same for iterations of the innermost loops, which each add something to an array.
@@ -139,7 +93,7 @@ TEST_CASE("loops that only a run can count have a symbol, and a reason") {
     const CountedNode &node = nodeIn(unit, "f");
     INFO(loop);
     CHECK(node.label == CountLabel::Measured);
-    CHECK(timesOf(node, "double add").find("trips(/x.c:1)") != std::string::npos);
+    CHECK(timesOf(node.counts, "double add").find("trips(/x.c:1)") != std::string::npos);
     REQUIRE_FALSE(node.doubts.empty());
     CHECK(node.doubts.back().place == "/x.c:1");
   }
@@ -294,7 +248,7 @@ void f(int n, double *a) {
   const CountedNode &node = nodeIn(unit, "parallel for");
   CHECK(rangeText(node.executions) == "(n if n >= 0)");
   CHECK(rangeText(node.iterations) == "(n^3/2 + n^2/2 if n >= 0)");
-  CHECK(timesOf(node, "double add") == "(n^3/2 + n^2/2 if n >= 0)");
+  CHECK(timesOf(node.counts, "double add") == "(n^3/2 + n^2/2 if n >= 0)");
 }
 
 TEST_CASE("C++: containers, templates, lambdas, references, members") {

@@ -129,6 +129,8 @@ static void end(const char *name, int n) {
   std::printf("%s %d %ld %ld %ld %ld %ld", name, n, adds, multiplies, divides, roots, steps);
   for (auto [line, times] : entered)
     std::printf(" %d=%ld/%ld", line, went_round[line], times);
+  for (auto [line, times] : went_round)
+    std::printf(" @%d=%ld", line, times);
   std::printf("\n");
 }
 

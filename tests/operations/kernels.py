@@ -21,7 +21,7 @@ SORTS = (("add", "multiply-add"), ("multiply", "multiply-add"), ("divide",), ("s
 
 
 def counted(folder, parameters):
-    """function -> label, and for each sort of operation the least and the greatest number."""
+    """function -> label, for each sort of operation the least and the greatest number, and its loops."""
     arguments = [f"--param={name}={value}" for name, value in parameters.items()]
     done = subprocess.run([PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--format", "json",
                            *arguments], cwd=folder, capture_output=True, text=True, timeout=3000)
@@ -39,8 +39,46 @@ def counted(folder, parameters):
             missing = [part for part in parts if "least" not in part]
             ranges.append(None if missing else (sum(part["least"] for part in parts),
                                                 sum(part["most"] for part in parts)))
-        functions[node["function"]] = node["label"], ranges
+        check_sums(node)
+        functions[node["function"]] = node["label"], ranges, node["loops"]
     return functions
+
+
+def check_text(folder):
+    """By loop, a person reads how often each is begun and what an iteration does."""
+    def shown(*arguments):
+        return " ".join(subprocess.run([PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--by-loop", *arguments],
+                                       cwd=folder, capture_output=True, text=True, check=True,
+                                       timeout=3000).stdout.split())
+    text, of_ten = shown(), shown("--param", "n=10")
+    for expected in ("line 41: begun n^2 times, n^3 iterations each: 1 double multiply-add",
+                     "loads a (unit stride), b (stride n); chain of sum: 1 double multiply-add",
+                     "chain of f[i]: in all n^2 - n double add", "u (stride 2) 4 times", "where n >= 0; else 0"):
+        assert expected in text, (expected, text)
+    assert "line 41: begun 100 times, 1000 iterations each: 1 double multiply-add" in of_ten, of_ten
+
+
+def check_sums(node):
+    """What the loops do together is what the function does."""
+    for count in node["counts"]:
+        alike = [other["times"] for loop in node["loops"] for other in loop["counts"]
+                 if all(other.get(key) == count.get(key) for key in ("operation", "type", "stride", "detail"))]
+        for value in ("least", "most"):
+            if value in count["times"]:
+                assert abs(sum(times[value] for times in alike) - count["times"][value]) < 1e-6, (node, count)
+
+
+def check_iterations(words, loops):
+    """'@57=12' of the run: the loop in line 57 had 12 iterations. Says how many were compared."""
+    compared = 0
+    for word in words:
+        line, number = word[1:].split("=")
+        loop, = (each for each in loops if each.get("line") == int(line))
+        if "least" in loop["iterations"]:
+            assert abs(loop["iterations"]["least"] - int(number)) < 1e-6, (word, loop)
+            assert loop["iterations"]["least"] == loop["iterations"]["most"], (word, loop)
+            compared += 1
+    return compared
 
 
 def trips(words):
@@ -54,12 +92,13 @@ def trips(words):
 
 def main():
     with tempfile.TemporaryDirectory() as made:
+        check_text(made)
         program = f"{made}/kernels"
         subprocess.run(["g++", "-DCOUNTING", "-O0", "-std=c++17", "-w", "-o", program, SOURCE], check=True,
                        timeout=3000)
         lines = subprocess.run([program], capture_output=True, text=True, check=True,
                                timeout=3000).stdout.splitlines()
-        names, checked, known = set(), 0, {}
+        names, checked, iterations, known = set(), 0, 0, {}
         document = json.loads(subprocess.run(
             [PREFIX / "bin/tare", "nodes", SOURCE, "--operations", "--format", "json"], cwd=made,
             capture_output=True, text=True, check=True, timeout=3000).stdout)
@@ -67,6 +106,8 @@ def main():
         measured = {symbol["name"] for symbol in document["units"][0]["symbols"] if symbol["kind"] == "measured"}
         for line in lines:
             name, n, *words = line.split()
+            rounds = [word for word in words if word.startswith("@")]
+            words = [word for word in words if not word.startswith("@")]
             numbers, rest = [int(word) for word in words[:5]], words[5:]
             found = {symbol: ratio for place, ratio in trips(rest).items() for symbol in measured
                      if symbol.split(":")[-1] == place.split(":")[-1]}
@@ -74,7 +115,8 @@ def main():
             key = tuple(sorted(parameters.items()))
             if key not in known:
                 known[key] = counted(made, parameters)
-            label, ranges = known[key][name]
+            label, ranges, loops = known[key][name]
+            iterations += check_iterations(rounds, loops)
             assert label == LABELS.get(name, "exact"), (name, label)
             for sort, number, bounds in zip(SORTS, numbers, ranges):
                 if bounds is None:  # a loop that was never reached: it has no average
@@ -86,7 +128,7 @@ def main():
                 assert label == "bounded" or abs(least - most) < 1e-6, (line, sort, bounds)
                 checked += 1
             names.add(name)
-        assert len(names) == 10 and checked >= 280, (names, checked)
+        assert len(names) == 10 and checked >= 280 and iterations >= 90, (names, checked, iterations)
 
 
 if __name__ == "__main__":

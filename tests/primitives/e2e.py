@@ -8,6 +8,7 @@ Never asserts on times.
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -19,6 +20,7 @@ PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
 SOURCES = PREFIX / "share/tare/primitives"
 SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.primitives-1.schema.json")
+PLACES = 4  # of each loop's code
 COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
 # Answers --version; else writes a program that prints a line for each size, and notes its calls.
 COMPILER = """#!/bin/sh
@@ -33,6 +35,14 @@ for bytes; do echo "sum $bytes $threads 0.5 0.4 0.6"; echo "triad $bytes $thread
 PROGRAM
 chmod +x "$2"
 """
+
+
+def loop_names():
+    """Of the table in the source."""
+    text = (SOURCES / "loops.c").read_text()
+    for kind, name in re.findall(r"^ +(ROW|STREAM_ROWS|SHORT_ROWS)\((\w+)", text, re.M):
+        yield from {"ROW": [name], "STREAM_ROWS": [name, "scalar_" + name],
+                    "SHORT_ROWS": ["sums_of_" + name, "streams_of_" + name]}[kind]
 
 
 class Primitives(unittest.TestCase):
@@ -64,11 +74,11 @@ class Primitives(unittest.TestCase):
         self.assertEqual({(t["loop"], t["threads"]) for t in said["times"]},
                          {("sum", 1), ("sum", 2), ("triad", 1), ("triad", 2)})
         self.assertEqual(json.loads(self.primitives("--threads", "1,2", "--json")), said)
-        self.assertEqual(self.compilations(), 1)
+        self.assertEqual(self.compilations(), PLACES)
         self.primitives("--threads", "1,2", "--cflags", "-O3 -DNAME='a b'")
-        self.assertEqual(self.compilations(), 2)
+        self.assertEqual(self.compilations(), 2 * PLACES)
         self.primitives("--threads", "1,2", "--again")
-        self.assertEqual(self.compilations(), 3)
+        self.assertEqual(self.compilations(), 3 * PLACES)
 
     def test_the_table(self):
         said = self.primitives("--threads", "2")
@@ -89,7 +99,7 @@ class Primitives(unittest.TestCase):
         for compiler in COMPILERS:
             with self.subTest(compiler=compiler):
                 program = self.folder / compiler
-                subprocess.run([compiler, "-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror",
+                subprocess.run([compiler, "-O2", "-fopenmp", "-DPLACE=3", "-Wall", "-Wextra", "-Werror",
                                 f"-I{SOURCES}", SOURCES / "loops.c", SOURCES / "primitives_main.c",
                                 "-o", program, "-lm"], check=True)
                 done = subprocess.run([program, "2", "8192"], capture_output=True, text=True,
@@ -100,6 +110,7 @@ class Primitives(unittest.TestCase):
                 for line in lines:
                     self.assertEqual(line[1:3], ["8192", "2"])
                     self.assertGreater(float(line[3]), 0, line)
+                self.assertEqual({line[0] for line in lines}, set(loop_names()))
                 for wrong in (["0", "8192"], ["1"], ["1", "12"]):
                     self.assertEqual(subprocess.run([program, *wrong]).returncode, 2)
 

@@ -30,6 +30,16 @@ TEST_CASE("what is no such line is refused, and named") {
   }
 }
 
+TEST_CASE("of several places of a loop's code, the second shortest time is the usual one") {
+  PrimitiveTime slow{"sum", 4096, 1, 4, 3, 5}, fast{"sum", 4096, 1, 1, 1, 1},
+      usual{"sum", 4096, 1, 2, 2, 2}, alone{"sum", 8192, 1, 7, 7, 7};
+  auto times = usualPlace({{slow, alone}, {fast}, {usual}, {slow}});
+  REQUIRE(times.size() == 2);
+  CHECK(times[0].time_ns == 2);
+  CHECK(times[0].median_ns == 2);
+  CHECK(times[1].time_ns == 7);
+}
+
 TEST_CASE("primitives are kept, and read as they were") {
   testing::Scratch scratch;
   StoredPrimitives stored;
