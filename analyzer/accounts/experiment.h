@@ -47,6 +47,7 @@ struct InstrumentedRun {
   std::vector<InstrumentedRun> others;
   int rank = 0;
   std::shared_ptr<const RankRows> mpi; // of a rank: its time in MPI; null: it was not recorded
+  std::shared_ptr<const JobRows> job;  // of a job, likewise
   Ticks before = 0;                    // of a rank: the job's time before its window
 };
 

@@ -7,6 +7,7 @@
 
 #include "analyzer/ledger/entry_order.h"
 #include "analyzer/ledger/experiment_facts.h"
+#include "analyzer/ledger/job_figures.h"
 #include "analyzer/ledger/outputs.h"
 #include "analyzer/notes/note.h"
 #include "instrumenter/nodes/clause.h"
@@ -305,6 +306,7 @@ struct Table {
   /// OpenMP's, input, output. Sleep on one thread does not count. 0: none, or not known.
   double asleep_s = 0;
   std::optional<RunCpuWaits> cpu_waits; // absent: the system does not tell
+  std::optional<JobFigures> job;        // absent: no job, or its messages were not recorded
   std::vector<Note> notes;              // about this table
 };
 

@@ -301,6 +301,19 @@ void noteFields(Fields &io, std::string_view key, std::vector<Note> &notes) {
   notes = asNotes(sentences);
 }
 
+static void rankTimesFields(Fields &io, RankTimes &rank) {
+  io.required("rank", rank.rank, Whole{0, threads_limit});
+  io.required("busy_s", rank.busy_s, amount);
+  io.required("mpi_s", rank.mpi_s, amount);
+}
+
+static void jobFields(Fields &io, JobFigures &job) {
+  io.required("load_balance", job.load_balance, ratio);
+  io.required("serialisation", job.serialisation, ratio);
+  io.required("transfer", job.transfer, ratio);
+  io.required("ranks", job.ranks, rankTimesFields);
+}
+
 void tableFields(Fields &io, Table &table) {
   io.required("threads", table.threads, Whole{1, threads_limit});
   io.optional("ranks", table.ranks, Whole{0, threads_limit});
@@ -338,6 +351,7 @@ void tableFields(Fields &io, Table &table) {
   io.optional("other_threads_s", table.other_threads_s, amount);
   io.optional("asleep_s", table.asleep_s, duration);
   io.optional("cpu_waits", table.cpu_waits, runCpuWaitFields);
+  io.optional("job", table.job, jobFields);
   noteFields(io, "notes", table.notes);
   checkTable(io, table);
 }

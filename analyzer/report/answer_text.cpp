@@ -7,6 +7,7 @@
 #include "analyzer/report/answer.h"
 #include "analyzer/report/belief.h"
 #include "analyzer/report/figures.h"
+#include "analyzer/report/job_sentence.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/page.h"
@@ -144,6 +145,8 @@ private:
                 " of threads: --full)");
     for (size_t i = skipped; i < ledger_.tables.size(); ++i)
       page.line("  " + row(ledger_.tables[i]), Style::Bold);
+    if (std::string job = jobSentence(table_); !job.empty())
+      page.paragraph(job, 2);
     return page.take();
   }
 

@@ -5,6 +5,7 @@
 #include "analyzer/report/constructs.h"
 #include "analyzer/report/frame.h"
 #include "analyzer/report/growth_text.h"
+#include "analyzer/report/job_sentence.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
@@ -38,6 +39,10 @@ public:
                            ? partGrowth(ledger_, selection_, *parts_, options_.view, options_.top)
                            : wholeGrowth(ledger_, selection_));
     const Table &largest = ledger_.tables[largestTable(ledger_)];
+    if (std::string job = jobSentence(largest); !job.empty()) {
+      page_.blank();
+      page_.paragraph(job, 2);
+    }
     if (options_.view == View::Whole)
       writeConstructs(page_, Column(largest, selection_, blocks_.scale()), options_.top,
                       blocks_.layoutOfLast(), blocks_.scale()); // both show the largest p

@@ -14,6 +14,7 @@
 #include "analyzer/tables/caveats.h"
 #include "analyzer/tables/counts.h"
 #include "analyzer/tables/coverage.h"
+#include "analyzer/tables/job_figures.h"
 #include "analyzer/tables/nested_teams.h"
 #include "analyzer/tables/order_lines.h"
 #include "analyzer/tables/pairing_notes.h"
@@ -117,6 +118,8 @@ Result<Table> tableFor(RunSize size, std::vector<Repetition> repetitions,
   fillNestedTeams(table, repetitions, keys);
   fillOrder(table, repetitions, keys);
   fillCounts(table, repetitions);
+  if (size.ranks > 1)
+    fillJob(table, repetitions);
   append(table.notes, serialFaultsNote(table, probedSerialCounts(repetitions)));
   table.repetitions_accepted = static_cast<int>(accounts.size());
   table.repetitions_total = static_cast<int>(

@@ -37,10 +37,12 @@ Result<void> addMessages(const std::string &folder, const RunRecord &run, Instru
   TARE_TRY(std::optional<Job> job, jobOfRun(folder, run));
   if (!job)
     return {};
-  TARE_TRY(JobRows rows, jobRows(*job));
+  TARE_TRY(JobRows made, jobRows(*job));
+  auto rows = std::make_shared<const JobRows>(std::move(made));
   std::map<int, std::shared_ptr<const RankRows>> by_rank;
-  for (size_t i = 0; i < rows.ranks.size(); ++i)
-    by_rank[job->ranks[i].rank] = std::make_shared<const RankRows>(rows.ranks[i]);
+  for (size_t i = 0; i < rows->ranks.size(); ++i)
+    by_rank[job->ranks[i].rank] = {rows, &rows->ranks[i]};
+  ranks.job = rows;
   std::map<int, Ticks> begins;
   for (const JobRank &rank : job->ranks)
     begins[rank.rank] = rank.begin;

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a table says of the ranks of a job.
+#pragma once
+
+#include <vector>
+
+namespace tare {
+
+/// One rank of a job, means over repetitions, wall-clock seconds.
+struct RankTimes {
+  int rank = 0;
+  double busy_s = 0; // outside of MPI, mean over its threads
+  double mpi_s = 0;  // in calls of MPI, likewise
+};
+
+/// What MPI costs a job (docs/explanation/jobs.md): the efficiencies of the POP centre, from 0
+/// to 1.
+struct JobFigures {
+  double load_balance = 0, serialisation = 0, transfer = 0;
+  std::vector<RankTimes> ranks; // by rank
+};
+
+} // namespace tare

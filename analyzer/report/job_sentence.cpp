@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/job_sentence.h"
+
+#include "base/quantity.h"
+
+#include <algorithm>
+
+namespace tare {
+
+std::string jobSentence(const Table &table) {
+  if (!table.job || table.job->ranks.empty())
+    return "";
+  const JobFigures &job = *table.job;
+  auto [least, most] = std::ranges::minmax_element(job.ranks, {}, &RankTimes::busy_s);
+  auto percent = [](double part) { return percentText(part) + " %"; };
+  std::string text = "Ranks: load balance " + percent(job.load_balance) + ", serialisation " +
+                     percent(job.serialisation) + ", transfer " + percent(job.transfer) +
+                     " (100 % is best). Rank " + std::to_string(most->rank) + " is busiest, " +
+                     timeText(most->busy_s) + " outside of MPI";
+  if (least->rank != most->rank)
+    text += "; rank " + std::to_string(least->rank) + " least, " + timeText(least->busy_s);
+  return text + ".";
+}
+
+} // namespace tare
