@@ -30,8 +30,7 @@ std::string sizeText(RunSize size) {
     return numberOf(size.threads, "thread");
   std::string text = numberOf(size.ranks, "rank");
   int each = size.threadsOfRank();
-  return each == 1 ? text
-                   : text + " with " + numberOf(each, "thread") + (size.ranks > 1 ? " each" : "");
+  return each == 1 ? text : text + " x " + numberOf(each, "thread");
 }
 
 } // namespace tare

@@ -27,7 +27,7 @@ std::vector<RunSize> runSizes(const std::vector<int> &threads, const std::vector
 /// "4"; of a job "2x2": ranks x threads of each.
 std::string pText(RunSize size);
 
-/// "2 threads", "2 ranks with 4 threads each", "4 ranks".
+/// "2 threads", "2 ranks x 4 threads", "4 ranks".
 std::string sizeText(RunSize size);
 
 } // namespace tare

@@ -43,9 +43,16 @@ std::string bandText(const Estimate &estimate, double whole) {
   return half > 0 ? " ± " + oneDecimal(half) : "";
 }
 
+/// What a run is compared with: T_s, of a job with fixed ranks the time of these with one thread
+/// each.
+double comparedSeconds(const Table &table, const Ledger &ledger) {
+  double ranks = ledger.same_ranks && table.ranks > 0 ? table.ranks : 1;
+  return table.serial_time.time_s / ranks;
+}
+
 /// "1.27 times as fast", "3.1 times as slow", "as fast".
-std::string speedText(const Table &table) {
-  double parallel_s = table.parallel_time.time_s, serial_s = table.serial_time.time_s;
+std::string speedText(const Table &table, const Ledger &ledger) {
+  double parallel_s = table.parallel_time.time_s, serial_s = comparedSeconds(table, ledger);
   if (!(parallel_s > 0 && serial_s > 0))
     return "0 times as fast";
   bool slow = parallel_s > serial_s;
@@ -61,7 +68,7 @@ std::string efficiencyText(const Table &table) {
 /// What the speed is compared with.
 std::string comparedText(const Ledger &ledger) {
   if (ledger.same_ranks)
-    return "as many ranks with one thread each";
+    return "the same ranks with one thread each";
   return ledger.reference == "omp_1"  ? "the same program on one thread"
          : ledger.reference == "none" ? "its own work, as there is no serial program"
                                       : "the serial program";
@@ -155,10 +162,10 @@ private:
   std::string serialText() const {
     constexpr double rounding = 0.02;
     auto [least, most] = std::ranges::minmax_element(
-        ledger_.tables, {}, [](const Table &table) { return table.serial_time.time_s; });
-    double low_s = least->serial_time.time_s, high_s = most->serial_time.time_s;
+        ledger_.tables, {}, [&](const Table &table) { return comparedSeconds(table, ledger_); });
+    double low_s = comparedSeconds(*least, ledger_), high_s = comparedSeconds(*most, ledger_);
     if (high_s <= (1 + rounding) * low_s)
-      return timeText(ledger_.tables.back().serial_time.time_s);
+      return timeText(comparedSeconds(ledger_.tables.back(), ledger_));
     std::string low = timeText(low_s), high = timeText(high_s), unit = high.substr(high.rfind(' '));
     if (low.ends_with(unit))
       low.resize(low.size() - unit.size());
@@ -173,15 +180,16 @@ private:
              tenthPercent(whole_s > 0 ? lost_s / whole_s : 0) +
              " of that went beyond its own work (there is no serial program to compare with)";
     }
-    return "on " + threads + " " + speedText(table) + " as " + comparedText(ledger_) + " (" +
-           efficiencyText(table) + "; " + timeText(table.serial_time.time_s) + " became " +
-           timeText(table.parallel_time.time_s) + ")";
+    return "on " + threads + " " + speedText(table, ledger_) + " as " + comparedText(ledger_) +
+           " (" + efficiencyText(table) + "; " + timeText(comparedSeconds(table, ledger_)) +
+           " became " + timeText(table.parallel_time.time_s) + ")";
   }
 
   std::string row(const Table &table) const {
     std::string threads = sizeText(sizeOf(table));
-    return leftAligned(threads, 12) + rightAligned(timeText(table.parallel_time.time_s), 8) +
-           "   " + leftAligned(speedText(table), 19) + " (" + efficiencyText(table) + ")";
+    return leftAligned(threads, ledger_.tables.back().ranks > 0 ? 20 : 12) +
+           rightAligned(timeText(table.parallel_time.time_s), 8) + "   " +
+           leftAligned(speedText(table, ledger_), 19) + " (" + efficiencyText(table) + ")";
   }
 
   /// The largest rows; they and the last two add up to the last line.

@@ -108,7 +108,7 @@ class Jobs(unittest.TestCase):
         sizes = [(table["ranks"], table["threads"]) for table in ledger["tables"]]
         self.assertEqual(sizes, [(1, 1), (1, 2), (2, 2), (2, 4)])
         self.check_sums(ledger)
-        self.assertIn("2 ranks with 2 threads each", done.stdout)
+        self.assertIn("2 ranks x 2 threads", done.stdout)
         manifest = json.loads(next(self.folder.glob("tare-results/*/manifest.json")).read_text())
         ranks = {len(run["of_ranks"]) for run in manifest["runs"]}
         self.assertEqual(ranks, {1, 2})
@@ -122,7 +122,7 @@ class Jobs(unittest.TestCase):
         done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "2", "--fixed-ranks")
         self.assertTrue(ledger["fixed_ranks"])
         self.check_sums(ledger)
-        self.assertIn("as many ranks with one thread each", done.stdout)
+        self.assertIn("the same ranks with one thread each", " ".join(done.stdout.split()))
 
     @each_mpi
     def test_a_job_that_nobody_asked_for(self, mpi):
