@@ -43,7 +43,7 @@ constexpr LoopStatement statements[] = {
     {"stencil", "out[i] = 0.25 * (a[i - 1] + a[i + 1] + b[i] + c[i])"},
     {"pair", "out[i] = a[i] + b[i]; other[i] = a[i] - b[i]"},
     {"polynomial", "out[i] = a polynomial of a[i], of degree 8"},
-    {"squares", "out[i] = (x * y + z) * (y * z + x) * (z * x + y)"},
+    {"squares", "out[i] = (x * y + z) * (y * z + x) * (z * x + y), x = a[i] - 1"},
     {"divide", "out[i] = 1 / a[i]"},
     {"root", "out[i] = sqrt(a[i])"},
     {"single_triad", "out[i] = a[i] + 3 * b[i], of float"},
@@ -80,12 +80,12 @@ std::string nanosecondText(double ns) {
   return text;
 }
 
-/// "in L2", of data that a cache holds with room to spare.
+/// "L2", of data that a cache holds with room to spare.
 std::string placeText(double bytes, const std::vector<Cache> &caches) {
   for (const Cache &cache : caches)
     if (bytes <= cache.bytes)
-      return "in L" + std::to_string(cache.level);
-  return caches.empty() ? "" : "in memory";
+      return "L" + std::to_string(cache.level);
+  return caches.empty() ? "" : "memory";
 }
 
 /// Half of the batches took at least a fifth longer than the fastest.
@@ -132,7 +132,8 @@ private:
     page_.paragraph("ns of an executed iteration, " + numberOf(threads, "thread") +
                     (threads > 1 ? ", each on data of its own" : "") +
                     ", by the size of a thread's arrays together:");
-    std::string bytes = leftAligned("", loop_width), places = leftAligned("  loop", loop_width);
+    std::string bytes = leftAligned("", loop_width),
+                places = leftAligned("  loop; arrays in", loop_width);
     for (int64_t size : sizes_) {
       bytes += rightAligned(memoryText(static_cast<double>(size)), loop_time_width);
       places += rightAligned(placeText(static_cast<double>(size), caches_), loop_time_width);

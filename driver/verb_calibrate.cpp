@@ -19,7 +19,6 @@
 #include "driver/show_machine.h"
 #include "driver/show_primitives.h"
 
-#include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
@@ -190,9 +189,11 @@ Result<int> calibratePrimitives(const CalibrateOptions &options) {
   SystemNoiseMeter noise;
   seams.busy_seconds = [&noise] { return noise.busySeconds(); };
   seams.disturbed = [](int threads, double others) {
-    complain({"other programs had " + countText(std::round(10 * others) / 10) +
-                  " CPUs in the mean while " + numberOf(threads, "thread") +
-                  (threads == 1 ? " was" : " were") + " measured: these times may be too long",
+    char cpus[32];
+    std::snprintf(cpus, sizeof cpus, "%.1f", others);
+    complain({std::string("other programs had ") + cpus + " CPUs in the mean while " +
+                  numberOf(threads, "thread") + (threads == 1 ? " was" : " were") +
+                  " measured: these times may be too long",
               "", "measure again on an idle machine: tare calibrate --primitives --again"});
   };
   Machine machine = thisMachine();
