@@ -90,6 +90,13 @@ const char *couplingWord(const RatioBand &coupling) {
   return "none";
 }
 
+std::string kernelColumnsText(bool weighted) {
+  return std::string("  alone: one execution, repeated without the others.") +
+         (weighted ? " weight: what that time is multiplied by in the composed time, from the "
+                     "couplings below."
+                   : "");
+}
+
 void CellRows::print(Page &page) const {
   std::vector<int> widths;
   for (const auto &row : rows_)
@@ -230,11 +237,7 @@ private:
                 is_alone ? "" : couplingRatioText(kernel.coefficient),
                 touchedText(kernel.footprint)});
     rows.print(page_);
-    page_.paragraph("  alone: one execution, repeated without the others." +
-                        std::string(is_alone ? ""
-                                             : " weight: what that time is multiplied by in "
-                                               "the composed time, from the couplings below."),
-                    4);
+    page_.paragraph(kernelColumnsText(!is_alone), 4);
     page_.blank();
   }
 

@@ -22,6 +22,9 @@ std::string signedPercent(double ratio);
 /// "constructive", "destructive", "none", "not known"
 const char *couplingWord(const RatioBand &coupling);
 
+/// What the columns of kernels mean; `weighted`: whether they have weights.
+std::string kernelColumnsText(bool weighted);
+
 /// Rows of cells, each column as wide as its widest cell. Where that is wider than the page, the
 /// first cell of a row stands on a line of its own, and the others below it.
 class CellRows {
