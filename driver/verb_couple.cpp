@@ -84,6 +84,12 @@ Result<void> measureAll(const CouplingOptions &options, const PreparedCoupling &
   CouplingRequest request{options.kernels, options.pass,
                           experiment.repeat > 0 ? experiment.repeat : 3, options.seconds,
                           options.alone};
+  if (!experiment.quiet)
+    std::fprintf(stderr,
+                 "tare: for each number of threads: %s of the program, and as many that "
+                 "repeat its kernels for up to about %s\n",
+                 numberOf(request.runs, "run").c_str(),
+                 (countText(request.seconds) + " s").c_str());
   int number = 0;
   for (int threads : experiment.threads) {
     CoupledRuns runs(processes,

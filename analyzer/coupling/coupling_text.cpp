@@ -145,13 +145,13 @@ std::string meaningOf(const CouplingWindow &window) {
     return names + ": together they take " + size + " more time than apart";
   case CouplingKind::Unknown:
     return names + ": not known; the band of ± " + tenthPercent(halfOf(window.coupling)) +
-           " is wider than the " + limitText() + " that a verdict needs";
+           " is wider than the " + limitText() + " that a verdict near 1 needs";
   case CouplingKind::None:
     break;
   }
   return names + ": no coupling is seen, it is less than " + tenthPercent(mostOf(window.coupling)) +
          "; the band of ± " + tenthPercent(halfOf(window.coupling)) + " is within the " +
-         limitText() + " that a verdict needs";
+         limitText() + " that a verdict near 1 needs";
 }
 
 std::string percents(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
