@@ -8,6 +8,8 @@
 namespace tare {
 
 std::string couplingIn(const std::string &results) {
+  if (baseName(results) == "coupling.json" && fileExists(results) && !isFolder(results))
+    return results;
   std::string file = results + "/coupling.json";
   return fileExists(file) && !fileExists(results + "/manifest.json") ? file : "";
 }

@@ -8,7 +8,8 @@
 
 namespace tare {
 
-/// The file with couplings in a results folder that has no table. Empty: it is no such folder.
+/// The file with couplings in a results folder that has no table, or that file itself. Empty: it is
+/// neither.
 std::string couplingIn(const std::string &results);
 
 /// As text, or as the JSON that it is. False: it could not be written.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_loops.h"
 
+#include "base/quantity.h"
 #include "driver/shared_conditions.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ using symbolic::Formula;
 using symbolic::Rational;
 
 constexpr size_t longest_shown = 120; // characters of a formula
+constexpr size_t longest_text = 800;  // of what a loop does
 constexpr size_t deepest_indent = 8;  // loops
 
 /// The number k for which one formula is k times another. Nothing: there is none.
@@ -155,6 +157,9 @@ void addLoops(const CountedNode &node, bool with_values, Page &page) {
     depths.push_back(i == 0 ? 0 : std::min(depths[size_t(loop.parent)] + 1, deepest_indent));
     LoopText text(loop, with_values, shared);
     std::string does = text.iteration();
+    if (does.size() > longest_text)
+      does = numberOf(int64_t(loop.counts.size()), "sort") +
+             " of operations, by long formulas: --format json lists them";
     if (i == 0 && does.empty())
       continue;
     std::string indent(2 + 2 * (i == 0 ? 0 : depths[i] - 1), ' ');

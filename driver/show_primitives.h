@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Primitives, as a table: a loop a row, the sizes of the data side by side.
+// Primitives, as a table: a loop a row, the sizes of the data side by side. Before it, what an
+// iteration of each loop does.
 #pragma once
 
 #include "analyzer/ledger/experiment_facts.h"

@@ -164,10 +164,38 @@ Result<void> archivePrimitives(const StoredPrimitives &stored, const std::string
   return {};
 }
 
+/// What was measured, where it is kept, and what it is for.
+std::string primitivesText(const StoredPrimitives &stored, const PrimitivesQuestion &question,
+                           const std::string &folder) {
+  const MeasuredPrimitives &primitives = stored.primitives;
+  std::string path = folder.empty() ? "" : primitivesPath(folder, stored.key);
+  Page page(80, false);
+  page.paragraph(printable(primitives.compiler) + " " + printable(primitives.flags) +
+                 ", measured " + stored.measured_utc);
+  std::string text = page.take() + measuredPrimitivesText(primitives, question.caches);
+  if (path.empty() || !fileExists(path))
+    page.line("Not kept: this account has no folder for calibrations.");
+  else
+    page.line("Kept in " + printable(path));
+  page.paragraph("`tare model --operations FILE` predicts times of programs from it, for the same "
+                 "compiler and flags. --again measures anew.");
+  return text + page.take();
+}
+
 Result<int> calibratePrimitives(const CalibrateOptions &options) {
   SystemProcessRunner processes;
   PrimitivesSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;
+  SystemNoiseMeter noise;
+  seams.busy_seconds = [&noise] { return noise.busySeconds(); };
+  seams.disturbed = [](int threads, double others) {
+    char cpus[32];
+    std::snprintf(cpus, sizeof cpus, "%.1f", others);
+    complain({std::string("other programs had ") + cpus + " CPUs in the mean while " +
+                  numberOf(threads, "thread") + (threads == 1 ? " was" : " were") +
+                  " measured: these times may be too long",
+              "", "measure again on an idle machine: tare calibrate --primitives --again"});
+  };
   Machine machine = thisMachine();
   PrimitivesQuestion question;
   if (!options.compiler.empty())
@@ -182,9 +210,7 @@ Result<int> calibratePrimitives(const CalibrateOptions &options) {
   TARE_TRY(StoredPrimitives stored, primitivesOf(seams, question));
   TARE_DO(archivePrimitives(stored, options.archive));
   print(options.json ? storedPrimitivesJson(stored)
-                     : stored.primitives.compiler + " " + stored.primitives.flags + ", measured " +
-                           stored.measured_utc + "\n" +
-                           measuredPrimitivesText(stored.primitives, question.caches));
+                     : primitivesText(stored, question, seams.folder));
   return exit_ok;
 }
 

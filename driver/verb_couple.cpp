@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "driver/archive_results.h"
 #include "driver/coupling/coupling_experiment.h"
+#include "driver/coupling/kernel_names.h"
 #include "driver/preload.h"
 #include "driver/program_input.h"
 #include "driver/program_request.h"
@@ -46,6 +47,9 @@ Result<PreparedCoupling> prepare(const CouplingOptions &options, ProcessRunner &
   if (options.built.empty()) {
     TARE_TRY(request, requestOf(options.program));
     report.program = programName(request);
+    TARE_TRY(prepared.programs.refused, kernelsNotNamed(request, options.kernels));
+    if (!prepared.programs.refused.empty())
+      return prepared;
   } else {
     report.program = baseName(options.built);
     TARE_TRY(prepared.programs, coupledPrograms(options.built, options.counted, options.kernels));
@@ -80,6 +84,12 @@ Result<void> measureAll(const CouplingOptions &options, const PreparedCoupling &
   CouplingRequest request{options.kernels, options.pass,
                           experiment.repeat > 0 ? experiment.repeat : 3, options.seconds,
                           options.alone};
+  if (!experiment.quiet)
+    std::fprintf(stderr,
+                 "tare: for each number of threads: %s of the program, and as many that "
+                 "repeat its kernels for up to about %s\n",
+                 numberOf(request.runs, "run").c_str(),
+                 (countText(request.seconds) + " s").c_str());
   int number = 0;
   for (int threads : experiment.threads) {
     CoupledRuns runs(processes,
@@ -114,7 +124,8 @@ Result<int> verbCouple(const CouplingOptions &options) {
   SystemProcessRunner processes;
   TARE_TRY(PreparedCoupling prepared, prepare(options, processes, report));
   if (!prepared.programs.refused.empty()) {
-    removeTree(prepared.folder);
+    if (!prepared.folder.empty())
+      removeTree(prepared.folder);
     return complainOf(prepared.programs.refused);
   }
   HeldInterruptions held;
@@ -125,7 +136,8 @@ Result<int> verbCouple(const CouplingOptions &options) {
     saved &= print(json);
   else
     saved &= saveTo(experiment.json, json) & showCoupling(report, false) &
-             printForPeople("Results: " + prepared.folder + "/coupling.json\n");
+             printForPeople("Results: " + prepared.folder + "/coupling.json\n" +
+                            "See them again: tare report " + prepared.folder + "\n");
   saved &= archiveResults(prepared.folder, experiment.archive);
   bool any = std::ranges::any_of(report.tables,
                                  [](const CouplingTable &table) { return table.loop.has_value(); });

@@ -90,6 +90,13 @@ const char *couplingWord(const RatioBand &coupling) {
   return "none";
 }
 
+std::string kernelColumnsText(bool weighted) {
+  return std::string("  alone: one execution, repeated without the others.") +
+         (weighted ? " weight: what that time is multiplied by in the composed time, from the "
+                     "couplings below."
+                   : "");
+}
+
 void CellRows::print(Page &page) const {
   std::vector<int> widths;
   for (const auto &row : rows_)
@@ -98,15 +105,34 @@ void CellRows::print(Page &page) const {
         widths.push_back(0);
       widths[i] = std::max(widths[i], displayWidth(row[i]));
     }
+  int whole = 0;
+  for (int width : widths)
+    whole += width > 0 ? 2 + width : 0;
+  const bool is_split = whole > page.width();
   for (const auto &row : rows_) {
-    std::string line;
-    for (size_t i = 0; i < row.size(); ++i)
-      line += "  " + (i + 1 < row.size() ? leftAligned(row[i], widths[i]) : row[i]);
-    page.line(line);
+    if (is_split && !row.empty())
+      page.paragraph("  " + row.front(), 4);
+    std::string line = is_split ? "  " : "";
+    for (size_t i = is_split ? 1 : 0; i < row.size(); ++i)
+      if (widths[i] > 0)
+        line += "  " + leftAligned(row[i], widths[i]);
+    if (std::string_view shown = trimText(line); !shown.empty())
+      page.line(line.substr(0, line.find_last_not_of(' ') + 1));
   }
 }
 
 namespace {
+
+std::string limitText() { return "± " + std::to_string(std::lround(100 * wide_coupling)) + " %"; }
+
+double halfOf(const RatioBand &coupling) { return (coupling.high - coupling.low) / 2; }
+
+/// The most by which times together may differ from times apart, by the band, in tenths of a
+/// percent and rounded up.
+double mostOf(const RatioBand &coupling) {
+  double most = std::max(std::abs(coupling.high - 1), std::abs(coupling.low - 1));
+  return std::max(1.0, std::ceil(1000 * most)) / 1000;
+}
 
 /// What a coupling means, in plain words.
 std::string meaningOf(const CouplingWindow &window) {
@@ -118,13 +144,25 @@ std::string meaningOf(const CouplingWindow &window) {
   case CouplingKind::Destructive:
     return names + ": together they take " + size + " more time than apart";
   case CouplingKind::Unknown:
-    return names + ": not known, the band of ± " +
-           tenthPercent((window.coupling.high - window.coupling.low) / 2) +
-           " is too wide; run on a quieter machine, or longer";
+    return names + ": not known; the band of ± " + tenthPercent(halfOf(window.coupling)) +
+           " is wider than the " + limitText() + " that a verdict near 1 needs";
   case CouplingKind::None:
     break;
   }
-  return names + ": the band holds 1, the plain sum is right";
+  return names + ": no coupling is seen, it is less than " + tenthPercent(mostOf(window.coupling)) +
+         "; the band of ± " + tenthPercent(halfOf(window.coupling)) + " is within the " +
+         limitText() + " that a verdict near 1 needs";
+}
+
+std::string percents(double share) { return std::to_string(std::lround(100 * share)) + " %"; }
+
+/// The kernels' part of the loop, seconds.
+double kernelsPart(const Estimate &loop, const Estimate &between) {
+  return loop.time_s - between.time_s;
+}
+
+bool isInside(const Estimate &predicted, const Estimate &measured) {
+  return predicted.time_s >= measured.low_s && predicted.time_s <= measured.high_s;
 }
 
 class CouplingPage {
@@ -190,8 +228,7 @@ private:
   void kernels() {
     CellRows rows;
     const bool is_alone = table_.loop->chain == 1;
-    rows.add(
-        {"kernel", "one execution alone", is_alone ? "" : "weight in the sum", "data of a thread"});
+    rows.add({"kernel", "alone", is_alone ? "" : "weight", "data of a thread"});
     for (const CoupledKernel &kernel : table_.kernels)
       rows.add({printable(kernel.name) + " (" +
                     printable(kernel.file.substr(kernel.file.rfind('/') + 1)) + ":" +
@@ -200,6 +237,7 @@ private:
                 is_alone ? "" : couplingRatioText(kernel.coefficient),
                 touchedText(kernel.footprint)});
     rows.print(page_);
+    page_.paragraph(kernelColumnsText(!is_alone), 4);
     page_.blank();
   }
 
@@ -221,21 +259,91 @@ private:
     page_.blank();
   }
 
+  /// One run has no band.
+  std::string ownTime(const Estimate &time) const {
+    return table_.runs > 1 ? couplingTimeText(time) : timeText(time.time_s) + " (one run)";
+  }
+
+  bool isInsideBand(const Estimate &predicted, const LoopComposition &loop) const {
+    return table_.runs > 1 && isInside(predicted, loop.measured);
+  }
+
+  std::string errorText(const Estimate &predicted, const LoopComposition &loop) const {
+    return isInsideBand(predicted, loop) ? "inside the band"
+                                         : signedPercent(errorOf(predicted, loop.measured));
+  }
+
   void loop(const LoopComposition &loop) {
     CellRows rows;
     rows.add({"the loop's last " + std::to_string(loop.passes) + " passes", "time", "error"});
-    auto own = [&](const Estimate &time) { // one run has no band
-      return table_.runs > 1 ? couplingTimeText(time) : timeText(time.time_s) + " (one run)";
-    };
-    rows.add({"measured in the program", own(loop.measured), ""});
+    rows.add({"measured in the program", ownTime(loop.measured), ""});
     rows.add({"plain sum of the kernels", couplingTimeText(loop.plain_sum),
-              signedPercent(errorOf(loop.plain_sum, loop.measured))});
+              errorText(loop.plain_sum, loop)});
     if (loop.chain > 1)
-      rows.add({loop.chain > 2 ? "composed, couplings of three" : "composed, couplings of pairs",
-                couplingTimeText(loop.composed),
-                signedPercent(errorOf(loop.composed, loop.measured))});
-    rows.add({"in each: code between the kernels", own(loop.between), ""});
+      rows.add(
+          {composedName(loop), couplingTimeText(loop.composed), errorText(loop.composed, loop)});
+    rows.add({"in each: code between the kernels", ownTime(loop.between), ""});
     rows.print(page_);
+    kernelsShare(loop);
+    page_.paragraph("  What follows: " + followsText(loop), 4);
+  }
+
+  static std::string composedName(const LoopComposition &loop) {
+    return loop.chain > 2 ? "composed, couplings of three" : "composed, couplings of pairs";
+  }
+
+  /// The code between the kernels is measured, so it hides errors of the kernels.
+  void kernelsShare(const LoopComposition &loop) {
+    double part_s = kernelsPart(loop.measured, loop.between);
+    if (!(part_s > 0))
+      return;
+    auto error = [&](const Estimate &predicted) {
+      return signedPercent(kernelsPart(predicted, loop.between) / part_s - 1);
+    };
+    std::string text = "  The kernels are " + percents(part_s / loop.measured.time_s) +
+                       " of the loop. The code between them was measured, and is in each "
+                       "row. The error of the kernels' part alone: plain sum " +
+                       error(loop.plain_sum);
+    if (loop.chain > 1)
+      text += ", composed " + error(loop.composed);
+    if (isInsideBand(loop.plain_sum, loop) || isInsideBand(loop.composed, loop))
+      text += "; the band of the measured loop is ± " +
+              tenthPercent((loop.measured.high_s - loop.measured.low_s) / 2 / part_s) +
+              " of that part";
+    page_.paragraph(text + ".", 4);
+  }
+
+  /// Pairs of one kind, as "a, b; b, c".
+  std::string pairsOf(CouplingKind kind) const {
+    std::vector<std::string> found;
+    for (const CouplingWindow &window : table_.pairs)
+      if (kindOf(window.coupling) == kind)
+        found.push_back(printable(joinText(window.kernels, ", ")));
+    return joinText(found, "; ");
+  }
+
+  std::string followsText(const LoopComposition &loop) const {
+    if (loop.chain == 1)
+      return "no couplings were measured, only times of kernels.";
+    std::vector<std::string> said;
+    std::string less = pairsOf(CouplingKind::Constructive),
+                more = pairsOf(CouplingKind::Destructive), open = pairsOf(CouplingKind::Unknown);
+    if (!less.empty())
+      said.push_back("keep these kernels in turns, one gains from the other: " + less + ".");
+    if (!more.empty())
+      said.push_back("these slow each other down: " + more +
+                     ". Smaller blocks of data, or one loop that does both, may help.");
+    if (!open.empty())
+      said.push_back("measure again for " + open +
+                     ": longer (--seconds), with more runs (--repeat), or on a quieter machine.");
+    if (said.empty())
+      said.push_back("the kernels leave each other's time as it is. Merging or reordering them "
+                     "gains little; make each one faster by itself.");
+    if (2 * kernelsPart(loop.measured, loop.between) < loop.measured.time_s)
+      said.push_back("Most of the loop is code between the kernels: name its functions, too.");
+    for (size_t i = 1; i < said.size(); ++i)
+      said[i][0] = static_cast<char>(std::toupper(static_cast<unsigned char>(said[i][0])));
+    return joinText(said, " ");
   }
 
   const CouplingReport &report_;

@@ -22,7 +22,11 @@ std::string signedPercent(double ratio);
 /// "constructive", "destructive", "none", "not known"
 const char *couplingWord(const RatioBand &coupling);
 
-/// Rows of cells, each column as wide as its widest cell.
+/// What the columns of kernels mean; `weighted`: whether they have weights.
+std::string kernelColumnsText(bool weighted);
+
+/// Rows of cells, each column as wide as its widest cell. Where that is wider than the page, the
+/// first cell of a row stands on a line of its own, and the others below it.
 class CellRows {
 public:
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }

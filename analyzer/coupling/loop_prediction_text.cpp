@@ -36,12 +36,13 @@ public:
 private:
   void kernels() {
     CellRows rows;
-    rows.add({"kernel", "one execution alone", "weight", "data", "from"});
+    rows.add({"kernel", "alone", "weight", "data", "from"});
     for (const PredictedKernel &kernel : made_.kernels)
       rows.add({printable(kernel.name), couplingTimeText(kernel.time),
                 threeDigits(kernel.coefficient), kernel.level.empty() ? "not known" : kernel.level,
                 printable(kernel.basis)});
     rows.print(page_);
+    page_.paragraph(kernelColumnsText(true), 4);
     page_.blank();
   }
 

@@ -10,7 +10,7 @@
 namespace tare {
 namespace {
 
-constexpr int time_width = 10, place_width = 26;
+constexpr int time_width = 10, place_width = 18;
 constexpr size_t most_loops = 5;      // of a node
 constexpr double least_share = 0.005; // of its time
 
@@ -33,13 +33,21 @@ std::string timeShown(const OperationTime &time) {
                        : timeText(time.low_s) + " to " + timeText(time.high_s);
 }
 
+/// Of counts that are not exact.
+const char *completenessOf(CountLabel label) {
+  return label == CountLabel::Bounded ? "counts are a range: data decide"
+                                      : "counts need numbers that only a run tells";
+}
+
 std::string nameOf(const PredictedNode &node) {
   return node.directive.empty() ? node.function : "[" + node.directive + "] in " + node.function;
 }
 
 std::string decisionShown(const LoopTime &loop) {
   std::string text = loopResourceName(loop.decides);
-  return loop.culprit.empty() ? text : text + ", " + loop.culprit;
+  if (loop.culprit.empty())
+    return text;
+  return text + (loop.decides == LoopResource::Memory ? " (array " : " (") + loop.culprit + ")";
 }
 
 std::string placeShown(const PredictedLoop &loop) {
@@ -70,8 +78,9 @@ private:
                          timeShown(longest->time) + " " +
                          printable(scenarioShown(point.parameters, point.threads));
       if (!longest->loops.empty())
-        text += ": " + printable(decisionShown(longest->loops.front().most)) + " (" +
-                placeShown(longest->loops.front()) + ")";
+        text += ". What limits it: " + printable(decisionShown(longest->loops.front().most)) +
+                (longest->loops.front().file.empty() ? ", " : ", in the ") +
+                placeShown(longest->loops.front());
       page_.paragraph(text + ".", 2);
     }
     if (model_.rescaled)
@@ -89,14 +98,25 @@ private:
     for (const PredictedNode &node : point.nodes)
       addNode(node);
     for (const NodeWithoutTime &node : point.without)
-      page_.paragraph(
-          "  not predicted: " +
-              printable(node.file + ":" + std::to_string(node.line) + " " +
-                        (node.directive.empty() ? node.function : "[" + node.directive + "]")) +
-              ": " +
-              (node.reason.empty() ? "no value for " + printable(joinText(node.symbols, ", "))
-                                   : node.reason),
-          4);
+      addUnpredicted(node);
+  }
+
+  void addUnpredicted(const NodeWithoutTime &node) {
+    std::string why = node.reason;
+    if (why.empty()) {
+      why = "no value for " + printable(joinText(node.symbols, ", "));
+      if (std::ranges::any_of(node.symbols,
+                              [](const auto &symbol) { return startsWith(symbol, "trips("); }))
+        why += " (trips: iterations of the loop there, in the mean)";
+      if (!node.symbols.empty())
+        why += ". Add --param " + printable(quoteCommand({node.symbols.front() + "=NUMBER"}));
+    }
+    page_.paragraph(
+        "  not predicted: " +
+            printable(node.file + ":" + std::to_string(node.line) + " " +
+                      (node.directive.empty() ? node.function : "[" + node.directive + "]")) +
+            ": " + why,
+        4);
   }
 
   void addNode(const PredictedNode &node) {
@@ -105,7 +125,7 @@ private:
             printable(node.file + ":" + std::to_string(node.line) + "  " + nameOf(node)) +
             (node.label == CountLabel::Exact
                  ? ""
-                 : std::string("  (counts ") + labelName(node.label) + ")"),
+                 : std::string("  (") + completenessOf(node.label) + ")"),
         6);
     size_t shown = 0;
     for (const PredictedLoop &loop : node.loops)
@@ -146,7 +166,8 @@ private:
                         (most.vectorised ? " (vector instructions)" : ""),
                     8);
     if (!most.unlike.empty())
-      page_.paragraph("      No primitive has this shape: the most similar one is '" +
+      page_.paragraph("      No primitive has this shape, so its time is less certain. The most "
+                      "similar one is '" +
                           printable(most.unlike) + "'.",
                       8);
   }
@@ -161,7 +182,8 @@ private:
             (model_.vectorisation_known
                  ? "The compiler says which loops have vector instructions."
                  : "The shapes of loops decide which have vector instructions.") +
-            " Each call finds in the caches what the call before left there.",
+            " Each call finds in the caches what the call before left there. Behind each "
+            "loop stands what limits it.",
         2);
   }
 

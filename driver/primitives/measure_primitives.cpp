@@ -16,7 +16,8 @@ namespace tare {
 namespace {
 
 constexpr double compile_timeout_s = 120, run_timeout_s = 300;
-constexpr int places = 4; // of each loop's code (PLACE of loops.c)
+constexpr double disturbs = 0.05; // CPUs that others have, in the mean
+constexpr int places = 4;         // of each loop's code (PLACE of loops.c)
 
 /// Compiles and runs the loops in a folder of its own.
 class PrimitivesProgram {
@@ -53,7 +54,12 @@ public:
     command.environment = {{"OMP_NUM_THREADS", std::to_string(threads)},
                            {"OMP_DYNAMIC", "false"},
                            {"OMP_PROC_BIND", procBind()}};
+    double busy_before = seams_.busy_seconds ? seams_.busy_seconds() : 0;
     TARE_TRY(Outcome outcome, seams_.processes.run(command));
+    if (seams_.busy_seconds)
+      others_s_ += std::max(0.0, seams_.busy_seconds() - busy_before - outcome.user_s -
+                                     outcome.system_s - resolution_s);
+    wall_s_ += outcome.wall_s;
     TARE_DO(interruption(outcome));
     if (outcome.exit_status != 0)
       return Error{"the loops of the primitives " +
@@ -64,7 +70,16 @@ public:
     return readPrimitivesOutput(text);
   }
 
+  /// CPUs that other programs had in the mean, in all runs since the last call.
+  double takeOthers() {
+    double others = wall_s_ > 0 ? others_s_ / wall_s_ : 0;
+    others_s_ = wall_s_ = 0;
+    return others;
+  }
+
 private:
+  static constexpr double resolution_s = 0.03; // the system counts hundredths
+
   std::string program(int place) const { return folder_ + "/primitives-" + std::to_string(place); }
 
   Command quietly(std::vector<std::string> argv, double timeout_s) const {
@@ -85,6 +100,7 @@ private:
 
   const PrimitivesSeams &seams_;
   std::string folder_;
+  double others_s_ = 0, wall_s_ = 0;
 };
 
 } // namespace
@@ -199,6 +215,8 @@ Result<StoredPrimitives> primitivesOf(const PrimitivesSeams &seams,
     if (seams.say)
       seams.say(question.compiler + " " + question.flags + ": " + numberOf(number, "thread"));
     TARE_TRY(std::vector<PrimitiveTime> times, timesInAllPlaces(program, number, sizes));
+    if (double others = program.takeOthers(); seams.disturbed && others > disturbs)
+      seams.disturbed(number, others);
     for (PrimitiveTime &time : times)
       stored.primitives.times.push_back(std::move(time));
   }

@@ -31,10 +31,14 @@ struct PrimitivesSeams {
   std::string folder;                                // calibrationFolder(); empty: nothing is kept
   std::string utc;                                   // now
   std::function<void(const std::string &)> say = {}; // a line while it measures; may be empty
+  std::function<double()> busy_seconds = {}; // CPU seconds of all programs so far; may be empty
+  /// Called for each number of threads beside which other programs had a share of the CPUs: how
+  /// many CPUs in the mean. May be empty.
+  std::function<void(int threads, double others)> disturbed = {};
 };
 
-/// Bytes of one thread's arrays: half of each cache and twice as much as it holds, beyond the last one
-/// four times, as far as memory allows.
+/// Bytes of one thread's arrays: half of each cache and twice as much as it holds, beyond the last
+/// one four times, as far as memory allows.
 std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question);
 
 /// The compiler's own signature: the first line of --version.

@@ -120,7 +120,11 @@ void OperationCounter::noteElement(const Expr *place, const ElementAddress &addr
   elements_.erase(place);
   if (flows_.empty())
     return;
+  bool is_new = flows_.back().own_arrays.count(address.array) > 0 ||
+                address.bound_in >= frames_.size(); // another one in each iteration
   const std::set<std::string> *stored = flows_.back().stored;
+  if (is_new)
+    return;
   if (!stays && (!stored || !stored->count(address.array)))
     return;
   const Frame &frame = frames_.back();
@@ -273,7 +277,11 @@ void OperationCounter::noteCall(const Stmt *call, llvm::ArrayRef<const Expr *> a
 }
 
 void OperationCounter::declareInFlow(const VarDecl *variable, Tally &tally) {
-  if (flows_.empty() || !variable->getIdentifier() || !isFollowed(variable->getType()))
+  if (flows_.empty() || !variable->getIdentifier())
+    return;
+  if (variable->getType()->isArrayType())
+    flows_.back().own_arrays.insert(variable->getName().str());
+  if (!isFollowed(variable->getType()))
     return;
   Carrier carrier = carriers_.variable({variable->getCanonicalDecl()}, variable->getName().str());
   flows_.back().own.insert(carrier);
@@ -293,6 +301,7 @@ void OperationCounter::joinFlows(const IterationFlow &before, const IterationFlo
           known == before.values.end() || known->second != paths)
         changed.insert(carrier);
   flows_.back().own.insert(other.own.begin(), other.own.end());
+  flows_.back().own_arrays.insert(other.own_arrays.begin(), other.own_arrays.end());
   for (Carrier carrier : changed) {
     ValuePaths joined = condition;
     for (const IterationFlow *flow : {&here, &other})

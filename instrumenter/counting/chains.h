@@ -62,6 +62,7 @@ struct IterationFlow {
   using Values = std::map<Carrier, ValuePaths>;
   Values values;                                 // of what was assigned
   std::set<Carrier> own;                         // declared in the body, or the loop's counter
+  std::set<std::string> own_arrays;              // declared in the body
   const std::set<std::string> *stored = nullptr; // arrays that the body stores to
 };
 

@@ -267,20 +267,12 @@ void Tally::widen(symbolic::Variable variable, const std::optional<SubscriptBox>
                   const Conditions &known, const std::string &reason) {
   std::vector<ArrayAccess> accesses = std::exchange(accesses_, {});
   for (ArrayAccess &access : accesses) {
-    std::optional<Conditions> access_known; // it is made, so that more holds
-    auto knownThere = [&]() -> const Conditions & {
-      if (!access_known) {
-        access_known = known;
-        for (const Polynomial &condition : access.known)
-          addCondition(*access_known, condition);
-      }
-      return *access_known;
-    };
+    KnownThere access_known(known, access.known);
     for (SubscriptBox &box : access.boxes) {
       bool depends = box.low.dependsOn(variable) || box.high.dependsOn(variable);
       if (depends && access.unknown.empty() &&
-          (!extremes || !widenBound(box.low, variable, *extremes, knownThere, false) ||
-           !widenBound(box.high, variable, *extremes, knownThere, true)))
+          (!extremes || !widenBound(box.low, variable, *extremes, access_known, false) ||
+           !widenBound(box.high, variable, *extremes, access_known, true)))
         access.unknown = reason;
     }
     if (!access.unknown.empty())

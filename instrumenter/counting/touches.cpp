@@ -177,8 +177,17 @@ std::vector<TouchedDimension> dimensionsOf(const Polynomial &subscript,
   return dimensions;
 }
 
+const Conditions &KnownThere::all() {
+  if (!all_) {
+    all_ = of_loop_;
+    for (const Polynomial &condition : of_access_)
+      addCondition(*all_, condition);
+  }
+  return *all_;
+}
+
 bool widenBound(Polynomial &bound, Variable variable, const SubscriptBox &extremes,
-                const std::function<const Conditions &()> &known, bool upwards) {
+                KnownThere &known, bool upwards) {
   if (!bound.dependsOn(variable))
     return true;
   std::vector<Polynomial> powers = bound.powersOf(variable);
@@ -187,8 +196,8 @@ bool widenBound(Polynomial &bound, Variable variable, const SubscriptBox &extrem
   const Polynomial &factor = powers[1];
   if (!factor.known())
     return false;
-  bool grows = factor.isConstant() ? factor.constant().sign() > 0 : follows(factor, known());
-  if (!grows && !factor.isConstant() && !follows(-factor, known()))
+  bool grows = factor.isConstant() ? factor.constant().sign() > 0 : follows(factor, known.all());
+  if (!grows && !factor.isConstant() && !follows(-factor, known.all()))
     return false;
   bound = powers[0] + powers[1] * (grows == upwards ? extremes.high : extremes.low);
   return true;
@@ -280,21 +289,13 @@ void TouchedBoxes::widen(Variable variable, const std::optional<SubscriptBox> &e
   std::vector<TouchedBox> boxes = std::move(boxes_);
   boxes_.clear();
   for (TouchedBox &box : boxes) {
-    std::optional<Conditions> box_known; // it is touched, so that more holds
-    auto knownThere = [&]() -> const Conditions & {
-      if (!box_known) {
-        box_known = known;
-        for (const Polynomial &condition : box.known)
-          addCondition(*box_known, condition);
-      }
-      return *box_known;
-    };
+    KnownThere box_known(known, box.known);
     for (TouchedDimension &dimension : box.dimensions) {
       SubscriptBox &numbers = dimension.numbers;
       if (!numbers.low.dependsOn(variable) && !numbers.high.dependsOn(variable))
         continue;
-      if (extremes && widenBound(numbers.low, variable, *extremes, knownThere, false) &&
-          widenBound(numbers.high, variable, *extremes, knownThere, true))
+      if (extremes && widenBound(numbers.low, variable, *extremes, box_known, false) &&
+          widenBound(numbers.high, variable, *extremes, box_known, true))
         continue;
       if (dimension.extent && !dimension.extent->dependsOn(variable)) {
         numbers = {0, *dimension.extent - 1};

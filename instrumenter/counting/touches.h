@@ -6,7 +6,6 @@
 #include "base/result.h"
 #include "base/symbolic/formula.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -76,10 +75,21 @@ private:
 /// Whether it holds somewhere only: else there is nothing to simplify.
 bool hasConditions(const symbolic::Formula &formula);
 
+/// What holds of a loop, and of an access in it: put together if it is asked for.
+class KnownThere {
+public:
+  KnownThere(const symbolic::Conditions &of_loop, const symbolic::Conditions &of_access)
+      : of_loop_(of_loop), of_access_(of_access) {}
+  const symbolic::Conditions &all();
+
+private:
+  const symbolic::Conditions &of_loop_, &of_access_;
+  std::optional<symbolic::Conditions> all_;
+};
+
 /// The least and the greatest value while a variable is between its extremes. False: it is not
-/// linear in it, or nobody knows whether it grows. `known`: what holds, asked for if need be.
+/// linear in it, or nobody knows whether it grows.
 bool widenBound(symbolic::Polynomial &bound, symbolic::Variable variable,
-                const SubscriptBox &extremes,
-                const std::function<const symbolic::Conditions &()> &known, bool upwards);
+                const SubscriptBox &extremes, KnownThere &known, bool upwards);
 
 } // namespace tare

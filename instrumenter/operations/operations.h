@@ -120,8 +120,8 @@ struct LoopAccess {
 };
 
 /// A value that each iteration needs from the one before: a sum in a variable from outside of the
-/// loop, or in an element that stays; or an element that the one before has stored. Different chains
-/// of a loop may overlap.
+/// loop, or in an element that stays; or an element that the one before has stored. Different
+/// chains of a loop may overlap.
 struct LoopChain {
   std::string carrier;    // "sum"; "c[i][j]", "x[i]": in memory
   bool in_memory = false; // it is loaded and stored each time, unless the compiler can tell better

@@ -272,7 +272,8 @@ int main() {
                 (["a,b"], 2, "which program?"), (["a,b", *words, "--at", "1"], 2, "--at"),
                 (["a,b", *words, "--program", "x"], 2, "which program?"),
                 (["a,b", "--program", "none"], 2, "none"), (["a,b", "--source", "none.c"], 2, "none.c"),
-                (["a,b,c", *words], 5, "c: no call of it was found"),
+                (["a,b,main2", *words], 5, "main2: the sources have no function of this name; the nearest names: main"),
+                (["a,b,n", *words], 5, "n: no call of it was found"),
                 (["a,b", *words, "--cflags", "-O2 -DPASSES(", "--compiler", "g++"], None, "")):
             table, done = (None, subprocess.run([TARE, "model", "--couple", *arguments], text=True,
                                                 capture_output=True, cwd=self.folder))

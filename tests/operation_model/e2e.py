@@ -117,7 +117,7 @@ class OperationModel(unittest.TestCase):
         self.assertEqual(self.seconds("--function", "again", "--param", "n=1000000"), [1.5e-3])
         self.assertEqual(self.seconds(*alone, "--param", "n=1000000", "--threads", "1,2"), [5e-4, 5e-4])
         self.assertEqual(self.seconds("--function", "dot", "--param", "n=1000000"), [2e-3])
-        self.assertIn("chain of a sum, s", self.model("--function", "dot", "--param", "n=1000000"))
+        self.assertIn("chain of a sum (s)", self.model("--function", "dot", "--param", "n=1000000"))
         text = self.model(*alone, "--param", "n=1000000")
         self.assertTrue(text.startswith("scale is predicted to take 500 us at n=1000000 with 1 thread"),
                         text)

@@ -86,7 +86,7 @@ TEST_CASE("counts between two numbers give a band") {
   CHECK(time.high_s == Approx(3e-6));
   CHECK(time.time_s == Approx(2e-6));
   CHECK(holds(operationModelText(model, 100), "f is predicted to take 1.00 us to 3.00 us"));
-  CHECK(holds(operationModelText(model, 100), "(counts bounded)"));
+  CHECK(holds(operationModelText(model, 100), "(counts are a range: data decide)"));
 }
 
 TEST_CASE("symbols without a value are named, and the other functions have their times") {

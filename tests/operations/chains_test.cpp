@@ -28,12 +28,13 @@ using Chains = std::vector<std::string>;
 Chains chains(const std::string &body) {
   CountedUnit unit = countIn("double fmax(double, double); double sqrt(double);\n"
                              "static double twice(double x) { return 2 * x; }\n"
+                             "static void add(double *p, double v) { *p += v; }\ndouble **rows;\n"
                              "double f(int n, double x, double *a, double *b, int *q) {\n"
                              "double s = 0, t = 1; int c = 0;\n"
                              "for (int i = 0; i < n; i++) { " +
                                  body + " }\nreturn s + t + c; }",
                              false);
-  return chainsOf(nodeIn(unit, "f"), 5);
+  return chainsOf(nodeIn(unit, "f"), 7);
 }
 
 const std::string each = " (n if n >= 0);";
@@ -81,6 +82,13 @@ TEST_CASE("what does not come from the iteration before is no chain") {
   CHECK(chains("s = a[i] * x;").empty());
   CHECK(chains("b[i] += a[i];").empty());
   CHECK(chains("t = x + 1; b[i] = t * a[i];").empty());
+}
+
+TEST_CASE("what is another array in each iteration carries nothing") {
+  CHECK(chains("double y[2]; y[0] += a[i]; b[i] = y[0];").empty());
+  CHECK(chains("add(b, a[i]);") == Chains{"in memory *p: double add" + each});
+  CHECK(chains("add(&b[i], a[i]);").empty());
+  CHECK(chains("add(rows[i], a[i]);").empty());
 }
 
 TEST_CASE("an element that stays is a chain in memory") {

@@ -83,9 +83,29 @@ class Primitives(unittest.TestCase):
     def test_the_table(self):
         said = self.primitives("--threads", "2")
         self.assertIn("made-up 1.0 -O2, measured ", said)
-        self.assertIn("ns of an iteration, 2 threads, each on data of its own:", said)
-        self.assertRegex(said, r"\n  sum +0\.50 ")
-        self.assertLessEqual(max(map(len, said.splitlines())), 80)
+        self.assertIn("ns of an executed iteration, 2 threads, each on data of its own, by the size", said)
+        self.assertRegex(said, r"\n  sum +s \+= a\[i\]\n")
+        self.assertRegex(said, r"\n  triad +out\[i\] = a\[i\] \+ 3 \* b\[i\]\n")
+        self.assertRegex(said, r"\n  sum +~0\.50 ")  # the median is half as long again as the least
+        self.assertRegex(said, r"\n +\d[\d.]* [KM]iB ")
+        self.assertLessEqual(max(map(len, said.split("Kept in")[0].splitlines())), 80)
+        kept = re.search(r"\nKept in (.*)\n", said)
+        self.assertTrue(pathlib.Path(kept[1]).is_file(), said)
+        self.assertIn("`tare model --operations FILE`", said)
+
+    def test_each_loop_is_explained_and_strides_are_executed_iterations(self):
+        names = sorted(set(loop_names()))
+        self.compiler.write_text(COMPILER.replace(
+            'echo "sum $bytes $threads 0.5 0.4 0.6"; echo "triad $bytes $threads 0.3 0.2 0.4"',
+            f'for name in {" ".join(names)}; do echo "$name $bytes $threads 0.5 0.5 0.5"; done'))
+        said = self.primitives("--threads", "1")
+        explained, table = said.split("\nns of an executed iteration", 1)
+        for name in names:
+            line = re.sub(r"^scalar_.*", "scalar_NAME", re.sub(r"_of_\d+$", "_of_N", name))
+            self.assertRegex(explained, rf"\n  {line} +\S", name)
+            self.assertRegex(table, rf"\n  {name} +{'4.00' if name in ('strided_sum', 'column_sum') else '0.50'}")
+        self.assertNotIn("~", said)
+        self.assertLessEqual(max(map(len, explained.splitlines() + table.split("Kept in")[0].splitlines())), 80)
 
     def test_what_is_wrong_is_said(self):
         self.assertIn("could not be compiled: no such flag: -fwrong",
