@@ -135,9 +135,11 @@ TEST_CASE("starting and ending MPI, and what lies around a rank, is a row of its
   checkSums(job, rows);
   CHECK(inMs(rows.total) == 80);
   CHECK(rows.threads == 3);
-  // Rank 0: (10 + 22) of two threads; rank 1: 2 before, 10 + 2, 3 after.
-  CHECK(inMs(rows.rows.start_and_end) == 2 * 32 + 17);
-  CHECK(rows.rows.sum() == rows.rows.start_and_end);
+  // Rank 0: (10 + 2) of two threads, which wait 20 for rank 1; rank 1: 2 before, 10 + 2, 3 after.
+  CHECK(inMs(rows.rows.start_and_end) == 2 * 12 + 17);
+  CHECK(inMs(rows.rows.imbalance) == 2 * 20);
+  CHECK(rows.rows.serialisation == 0);
+  CHECK(rows.rows.transfer == 0);
 }
 
 TEST_CASE(
