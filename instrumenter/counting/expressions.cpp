@@ -66,13 +66,15 @@ OperationCounter::Arithmetic OperationCounter::arithmeticOf(const BinaryOperator
   Operation &operation = arithmetic.operation;
   operation = {floating ? floatKind(code) : integerKind(code), floating ? typeName(type) : "",
                StrideClass::None, ""};
-  bool is_sum = code == BO_Add || code == BO_Sub;
-  const Expr *product = is_sum && isProduct(right)  ? right
-                        : is_sum && isProduct(left) ? left
-                                                    : nullptr;
-  if (product && isConstantNumber(product, context_.ast))
-    product = nullptr;
-  if (product && isFloating(product->getType()) == floating) {
+  if (code != BO_Add && code != BO_Sub)
+    return arithmetic;
+  auto isPart = [&](const Expr *operand) { // a product in another type has an operation of its own
+    if (!isProduct(operand) || isConstantNumber(operand, context_.ast))
+      return false;
+    QualType of = plainExpr(operand)->getType();
+    return isFloating(of) == floating && (!floating || typeName(of) == operation.type);
+  };
+  if (const Expr *product = isPart(right) ? right : isPart(left) ? left : nullptr) {
     arithmetic.product = product;
     operation.kind = floating ? OperationKind::FloatMultiplyAdd : OperationKind::IntegerMultiplyAdd;
   }

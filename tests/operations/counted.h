@@ -40,6 +40,38 @@ inline void checkChains(const CountedLoop &loop, const SymbolValues &values) {
     }
 }
 
+/// Nothing is done less than no times.
+inline void checkSigns(const CountedNode &node, const SymbolValues &values) {
+  auto check = [&](const std::string &what, const CountRange &range) {
+    INFO(node.function << " " << node.directive << ": " << what);
+    CHECK(valueOf(range.certain, values).value() >= 0);
+    CHECK(valueOf(range.possible, values).value() >= 0);
+  };
+  auto checkAll = [&](const std::string &where, const std::vector<OperationCount> &counts) {
+    for (const OperationCount &count : counts)
+      check(where + shownOperation(count.operation), count.amount);
+  };
+  check("executions", node.executions);
+  check("iterations", node.iterations);
+  checkAll("", node.counts);
+  for (const ArrayFootprint &footprint : node.footprints)
+    CHECK(valueOf(footprint.bytes, values).value() >= 0);
+  for (const CountedLoop &loop : node.loops) {
+    std::string where = "line " + std::to_string(loop.line) + ": ";
+    check(where + "executions", loop.executions);
+    check(where + "iterations", loop.iterations);
+    checkAll(where, loop.counts);
+    for (const LoopChain &chain : loop.chains)
+      checkAll(where + "chain of " + chain.carrier + ": ", chain.counts);
+    for (const LoopAccess &access : loop.accesses) {
+      check(where + "loads of " + access.array, access.loads);
+      check(where + "stores to " + access.array, access.stores);
+      for (const TouchedBytes &touched : access.touched)
+        CHECK(valueOf(touched.bytes, values).value() >= 0);
+    }
+  }
+}
+
 /// What the loops of a node do together is what the node does, and what they load and store is what
 /// they access.
 inline void checkLoopSums(const CountedNode &node, const std::vector<CountedSymbol> &symbols) {
@@ -47,6 +79,7 @@ inline void checkLoopSums(const CountedNode &node, const std::vector<CountedSymb
   int64_t next = 0;
   for (const CountedSymbol &symbol : symbols)
     values[symbol.name] = symbol.value.value_or(3 + next++ % 5);
+  checkSigns(node, values);
   std::map<Operation, std::pair<double, double>> loops, accesses, whole;
   auto add = [&](auto &sums, const Operation &operation, const CountRange &amount) {
     sums[operation].first += valueOf(amount.certain, values).value();
