@@ -80,9 +80,8 @@ void LoadedElements::keepThoseOf(const LoadedElements &other) {
     auto found = other.arrays_.find(array);
     std::erase_if(known, [&](const LoadedElement &each) {
       return found == other.arrays_.end() ||
-             std::ranges::none_of(found->second, [&](const LoadedElement &element) {
-               return element.isSame(each);
-             });
+             std::ranges::none_of(
+                 found->second, [&](const LoadedElement &element) { return element.isSame(each); });
     });
   }
 }
