@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "driver/shared_conditions.h"
 #include "driver/show_loops.h"
+#include "driver/show_operations_doubts.h"
 #include "instrumenter/operations/evaluation.h"
 
 #include <algorithm>
@@ -21,7 +22,6 @@ using symbolic::Formula;
 
 constexpr int most_label = 34;          // columns in front of a formula
 constexpr size_t longest_formula = 280; // characters; a longer one nobody reads
-constexpr size_t most_doubts = 6;       // of a node
 constexpr double largest_whole = 1e15;
 
 std::string numberText(double value) {
@@ -48,21 +48,34 @@ public:
     for (const CountDoubt &problem : unit.problems)
       page_.paragraph("  " + printable(problem.place + ": Clang cannot read it: " + problem.reason),
                       4);
+    addMeasured(unit);
     for (const CountedNode &node : unit.nodes)
-      addNode(node);
+      addNode(node, DoubtText(node, unit.symbols));
     addSymbols(unit);
   }
 
   std::string take() { return page_.take(); }
 
 private:
-  void addNode(const CountedNode &node) {
+  /// "trips(FILE:LINE): iterations of the loop there ...", for each sort.
+  void addMeasured(const CountedUnit &unit) {
+    std::map<std::string, std::string> meanings; // by what stands before the place
+    for (const CountedSymbol &symbol : unit.symbols)
+      if (symbol.kind == SymbolKind::Measured)
+        meanings[symbol.name.substr(0, symbol.name.find('('))] = symbol.meaning;
+    for (const auto &[name, meaning] : meanings)
+      page_.paragraph("  " + printable(name + "(FILE:LINE): " + meaning) +
+                          ". Only a run tells; --param gives it a value",
+                      4);
+  }
+
+  void addNode(const CountedNode &node, const DoubtText &doubts) {
     bool is_function = node.directive.empty();
     page_.blank();
     page_.paragraph(printable(node.file + ":" + std::to_string(node.line) + "  " +
                               (is_function ? "function " + node.function
                                            : "[" + node.directive + "] in " + node.function)) +
-                        "  " + labelName(node.label),
+                        "  " + doubts.completeness(),
                     4);
     if (node.counts.empty() && node.footprints.empty())
       page_.paragraph("  no operations that are counted", 4);
@@ -70,15 +83,8 @@ private:
       addLoops(node, with_values_, page_);
     else
       addCounts(node);
-    for (size_t i = 0; i < std::min(node.doubts.size(), most_doubts); ++i)
-      page_.paragraph("  " + std::string(labelName(node.doubts[i].makes)) + ": " +
-                          printable(node.doubts[i].place + ": " + node.doubts[i].reason),
-                      4);
-    if (node.doubts.size() > most_doubts)
-      page_.paragraph("  and " +
-                          numberOf(int64_t(node.doubts.size() - most_doubts), "more reason") +
-                          ": --format json lists them",
-                      4);
+    for (const std::string &line : doubts.lines())
+      page_.paragraph("  " + printable(line), 4);
   }
 
   void addCounts(const CountedNode &node) {
@@ -142,23 +148,28 @@ private:
       return;
     page_.blank();
     page_.line("symbols");
-    std::map<std::string, std::vector<std::string>> measured; // by what they mean
+    std::vector<std::string> measured;
     for (const CountedSymbol &symbol : unit.symbols) {
       if (symbol.kind == SymbolKind::Measured) {
-        measured[symbol.meaning].push_back(symbol.name);
+        measured.push_back(symbol.name);
         continue;
       }
-      std::string text = symbolKindName(symbol.kind);
+      std::string kind = symbolKindName(symbol.kind);
+      std::vector<std::string> parts = {kind};
+      if (kind == symbol.name && !symbol.meaning.empty())
+        parts.clear();
       if (symbol.value)
-        text += ", " + std::to_string(*symbol.value);
-      if (!symbol.place.empty() && symbol.name.find(symbol.place) == std::string::npos)
-        text += ", " + symbol.place;
+        parts.push_back(std::to_string(*symbol.value));
+      if (!symbol.place.empty() && symbol.name.find(symbol.place) == std::string::npos &&
+          symbol.meaning.find(symbol.place) == std::string::npos)
+        parts.push_back(symbol.place);
+      std::string text = joinText(parts, ", ");
       if (!symbol.meaning.empty())
-        text += ": " + symbol.meaning;
+        text += (text.empty() ? "" : ": ") + symbol.meaning;
       addRow(symbol.name, text);
     }
-    for (const auto &[meaning, names] : measured)
-      page_.paragraph("  " + printable(joinText(names, ", ")) + "  measured: " + meaning, 4);
+    if (!measured.empty())
+      page_.paragraph("  " + printable(joinText(measured, ", ")) + ": only a run tells", 4);
   }
 
   Page page_;

@@ -140,11 +140,50 @@ void OperationCounter::noteAccess(const Expr *place, const ElementAddress &addre
   quantity.operation = operation;
   quantity.array = address.rows_of.empty() ? address.array : address.rows_of;
   tally.touch(quantity, touchedBox(address));
+  quantity.is_repeated = noteLoaded(place, address, known, use);
   if (use != Use::Store)
     tally.add(quantity);
+  quantity.is_repeated = false;
   quantity.operation.kind = OperationKind::Store;
   if (use != Use::Load)
     tally.add(quantity);
+}
+
+/// Whether it is loaded though the iteration has loaded it before.
+bool OperationCounter::noteLoaded(const Expr *place, const ElementAddress &address, bool known,
+                                  Use use) {
+  if (flows_.empty())
+    return false;
+  LoadedElements &loaded = flows_.back().loaded;
+  QualType type = place->getType();
+  LoadedElement element = loadedElement(place, context_.ast);
+  element.array = address.array;
+  element.members = address.members;
+  bool is_repeated = false;
+  bool stays = known && !address.moves && !type.isVolatileQualified() && !type->isAtomicType();
+  if (use != Use::Store && stays) {
+    for (const ElementAddress::Subscript &subscript : address.subscripts)
+      element.subscripts.push_back(*subscript.index * subscript.bytes);
+    is_repeated = !loaded.add(element);
+  }
+  if (use != Use::Load)
+    loaded.store(element);
+  return is_repeated;
+}
+
+void OperationCounter::forgetLoaded() {
+  if (!flows_.empty())
+    flows_.back().loaded.forget();
+}
+
+LoadedElements OperationCounter::loaded() const {
+  return flows_.empty() ? LoadedElements() : flows_.back().loaded;
+}
+
+/// Behind something that may have been passed over.
+void OperationCounter::keepLoaded(const LoadedElements &before) {
+  if (!flows_.empty())
+    flows_.back().loaded.keepThoseOf(before);
 }
 
 void OperationCounter::countPlace(const Expr *place, Use use, Tally &tally) {
@@ -154,7 +193,9 @@ void OperationCounter::countPlace(const Expr *place, Use use, Tally &tally) {
     Mark since = mark();
     for (const Expr *either : {choice->getTrueExpr(), choice->getFalseExpr()}) {
       Tally part;
+      LoadedElements before = loaded();
       countPlace(either, use, part);
+      keepLoaded(before);
       makePossible(part, since);
       tally.merge(std::move(part));
     }

@@ -284,6 +284,7 @@ std::optional<PointerValue> OperationCounter::pointerValue(const Expr *pointer) 
 void OperationCounter::assignPointer(const Expr *target, const Expr *value) {
   if (!target->getType()->isPointerType())
     return;
+  forgetLoaded();
   auto place = environment_.placeOf(target);
   if (!place || !place->last || place->path.size() != 1)
     return;

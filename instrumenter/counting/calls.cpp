@@ -38,6 +38,16 @@ bool isSquareRoot(const FunctionDecl *function) {
   return name == "sqrt" || name == "sqrtf" || name == "sqrtl";
 }
 
+/// To memory that a program sees: sin, exp.
+bool storesNothing(const FunctionDecl *function) {
+  if (function->hasAttr<ConstAttr>() || function->hasAttr<PureAttr>())
+    return true;
+  return function->getBuiltinID() != 0 && !function->getReturnType()->isVoidType() &&
+         std::ranges::none_of(function->parameters(), [](const ParmVarDecl *parameter) {
+           return parameter->getType()->isAnyPointerType();
+         });
+}
+
 } // namespace
 
 void OperationCounter::addCall(const std::string &name, Tally &tally) {
@@ -63,6 +73,7 @@ void OperationCounter::countCall(const CallExpr *call, Tally &tally) {
     countExpression(object, tally);
   if (!callee) {
     countExpression(call->getCallee(), tally);
+    forgetLoaded();
     doubt(CountLabel::Measured, call,
           "a function is called by a pointer: what it does is not in here");
     return addCall("(pointer)", tally);
@@ -71,6 +82,7 @@ void OperationCounter::countCall(const CallExpr *call, Tally &tally) {
   if (isa<CXXMemberCallExpr>(call) && method && method->isVirtual() &&
       !method->hasAttr<FinalAttr>() && !isa<CXXThisExpr>(plainExpr(object)) &&
       !object->getType()->isRecordType()) {
+    forgetLoaded();
     doubt(CountLabel::Measured, call, "a virtual function is called: what it does is not in here");
     return addCall(qualifiedName(callee), tally);
   }
@@ -105,6 +117,8 @@ void OperationCounter::enter(const FunctionDecl *callee, llvm::ArrayRef<const Ex
   const Stmt *body = readableBody(callee, &defined);
   std::string name = qualifiedName(callee);
   noteCall(call, arguments, {OperationKind::Call, "", StrideClass::None, name});
+  if (!storesNothing(callee))
+    forgetLoaded();
   if (!body) {
     addCall(name, tally);
     if (!isLibraryFunction(callee))
@@ -169,6 +183,7 @@ void OperationCounter::enter(const FunctionDecl *callee, llvm::ArrayRef<const Ex
   call_paths_[call] = std::exchange(returned_paths_, std::move(returned_paths));
   callers_.pop_back();
   environment_ = before;
+  forgetLoaded();
   environment_.forget(context_.assigned.by(defined), where, depth());
 }
 

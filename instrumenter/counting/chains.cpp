@@ -300,6 +300,7 @@ void OperationCounter::joinFlows(const IterationFlow &before, const IterationFlo
       if (auto known = before.values.find(carrier);
           known == before.values.end() || known->second != paths)
         changed.insert(carrier);
+  flows_.back().loaded.keepThoseOf(other.loaded);
   flows_.back().own.insert(other.own.begin(), other.own.end());
   flows_.back().own_arrays.insert(other.own_arrays.begin(), other.own_arrays.end());
   for (Carrier carrier : changed) {
@@ -311,6 +312,7 @@ void OperationCounter::joinFlows(const IterationFlow &before, const IterationFlo
 }
 
 void OperationCounter::beginFlow(const Stmt *body, const ValueDecl *counter) {
+  forgetLoaded(); // of the loop around
   flows_.emplace_back();
   auto [stored, is_new] = stored_.try_emplace(body);
   if (is_new)
@@ -347,6 +349,7 @@ void OperationCounter::endFlow(Tally &inside) {
       steps[step].push_back({carrier, entry.text, entry.in_memory});
   }
   inside.settleSteps(steps);
+  forgetLoaded();
   if (flows_.empty() || frames_.size() < 2)
     return;
   Frame innermost = std::move(frames_.back()); // paths are those of the loop around

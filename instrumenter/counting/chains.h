@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/symbolic/polynomial.h"
+#include "instrumenter/counting/loaded.h"
 #include "instrumenter/operations/operations.h"
 
 #include <map>
@@ -64,6 +65,7 @@ struct IterationFlow {
   std::set<Carrier> own;                         // declared in the body, or the loop's counter
   std::set<std::string> own_arrays;              // declared in the body
   const std::set<std::string> *stored = nullptr; // arrays that the body stores to
+  LoadedElements loaded;                         // on all ways that come here
 };
 
 /// All ways of both; of two that begin at one carrier the one with more operations.

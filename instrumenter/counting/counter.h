@@ -153,6 +153,10 @@ private:
   void resolvePointer(const clang::Expr *pointer, const clang::Expr *index, bool negative,
                       ElementAddress &address, Tally &tally);
   void noteAccess(const clang::Expr *place, const ElementAddress &address, Use use, Tally &tally);
+  bool noteLoaded(const clang::Expr *place, const ElementAddress &address, bool known, Use use);
+  void forgetLoaded();
+  LoadedElements loaded() const;
+  void keepLoaded(const LoadedElements &before);
   TouchedBox touchedBox(const ElementAddress &address) const;
   size_t boundIn(const ValuePlace &pointer) const;
   std::optional<PointerValue> pointerValue(const clang::Expr *pointer);

@@ -89,6 +89,7 @@ void OperationCounter::endTeam(Tally &tally, const Mark &since) {
 
 ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *directive, Tally &tally) {
   const Stmt *inside = statementOf(directive);
+  forgetLoaded(); // other threads may store
   if (!inside)
     return {};
   OpenMPDirectiveKind kind = directive->getDirectiveKind();
@@ -109,6 +110,7 @@ ControlFlow OperationCounter::walkDirective(const OMPExecutableDirective *direct
   if (is_listed)
     records_[index].team = team_;
   walk(inside, part);
+  forgetLoaded();
   team_ = team;
   bound_loops_ = bound;
   bound_record_ = bound_record;

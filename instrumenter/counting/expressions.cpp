@@ -66,13 +66,15 @@ OperationCounter::Arithmetic OperationCounter::arithmeticOf(const BinaryOperator
   Operation &operation = arithmetic.operation;
   operation = {floating ? floatKind(code) : integerKind(code), floating ? typeName(type) : "",
                StrideClass::None, ""};
-  bool is_sum = code == BO_Add || code == BO_Sub;
-  const Expr *product = is_sum && isProduct(right)  ? right
-                        : is_sum && isProduct(left) ? left
-                                                    : nullptr;
-  if (product && isConstantNumber(product, context_.ast))
-    product = nullptr;
-  if (product && isFloating(product->getType()) == floating) {
+  if (code != BO_Add && code != BO_Sub)
+    return arithmetic;
+  auto isPart = [&](const Expr *operand) { // a product in another type has an operation of its own
+    if (!isProduct(operand) || isConstantNumber(operand, context_.ast))
+      return false;
+    QualType of = plainExpr(operand)->getType();
+    return isFloating(of) == floating && (!floating || typeName(of) == operation.type);
+  };
+  if (const Expr *product = isPart(right) ? right : isPart(left) ? left : nullptr) {
     arithmetic.product = product;
     operation.kind = floating ? OperationKind::FloatMultiplyAdd : OperationKind::IntegerMultiplyAdd;
   }
@@ -107,7 +109,9 @@ void OperationCounter::countAssignment(const BinaryOperator *assignment, Tally &
   BinaryOperatorKind code = BinaryOperator::getOpForCompoundAssignment(assignment->getOpcode());
   QualType type = compound->getComputationResultType();
   countArithmetic(assignment, code, type, target, value, tally);
-  if (!type->isPointerType())
+  if (type->isPointerType())
+    forgetLoaded();
+  else
     setPaths(carrierOf(target), pathsOfArithmetic(assignment, code, type, target, value), tally);
   auto before = valueOf(target), by = valueOf(value);
   std::optional<Cases> after;
@@ -134,7 +138,9 @@ void OperationCounter::countBinary(const BinaryOperator *binary, Tally &tally) {
     countExpression(binary->getLHS(), tally);
     Tally right;
     Mark since = mark();
+    LoadedElements before = loaded();
     countExpression(binary->getRHS(), right);
+    keepLoaded(before);
     auto left = withoutVarying(truthOf(binary->getLHS()));
     if (left)
       restrict(right, whereItIs(*left, binary->getOpcode() == BO_LAnd ? 1 : 0), since, binary);
@@ -163,6 +169,8 @@ void OperationCounter::countUnary(const UnaryOperator *unary, Tally &tally) {
     Operation step{floating ? OperationKind::FloatAdd : OperationKind::IntegerAdd,
                    floating ? typeName(unary->getType()) : "", StrideClass::None, ""};
     tally.add(step);
+    if (unary->getType()->isPointerType())
+      forgetLoaded();
     setStep(operand, step, tally);
     auto before = valueOf(operand);
     auto one = casesOf(unary->isIncrementOp() ? 1 : -1);
@@ -184,7 +192,9 @@ void OperationCounter::countChoice(const Expr *condition, const Expr *yes, const
   for (int value : {1, 0}) {
     Tally part;
     Mark since = mark();
+    LoadedElements before = loaded();
     countExpression(value ? yes : no, part);
+    keepLoaded(before);
     if (truth)
       restrict(part, whereItIs(*truth, value), since, condition);
     else
@@ -226,6 +236,8 @@ void OperationCounter::countExpression(const Expr *expression, Tally &tally) {
     walk(block->getSubStmt(), tally);
     return;
   }
+  if (isa<AtomicExpr, CXXNewExpr, CXXDeleteExpr>(expression))
+    forgetLoaded();
   if (isa<CXXNewExpr>(expression))
     addCall("operator new", tally);
   if (isa<CXXDeleteExpr>(expression))

@@ -208,6 +208,7 @@ ControlFlow OperationCounter::walkWhile(const Stmt *loop, Tally &tally) {
   environment_.forget(assigned, context_.place(loop), depth() + 1);
   std::optional<int> around = beginLoop(loop);
   Tally test;
+  forgetLoaded();
   frames_.push_back({std::nullopt, 0, assigned, false, {}});
   countExpression(condition, test);
   frames_.pop_back();

@@ -197,8 +197,8 @@ ControlFlow OperationCounter::walkSwitch(const SwitchStmt *statement, Tally &tal
   bool broken = !frames_.empty() && frames_.back().broken;
   IterationFlow flow_before = flows_.empty() ? IterationFlow() : flows_.back();
   for (const Stmt *each : statements) {
-    while (auto *label = dyn_cast<SwitchCase>(each))
-      each = label->getSubStmt();
+    for (; isa<SwitchCase>(each); each = cast<SwitchCase>(each)->getSubStmt())
+      keepLoaded(flow_before.loaded);
     walk(each, part);
   }
   if (!frames_.empty() && !returned_in_loop_)
@@ -229,6 +229,8 @@ void OperationCounter::walkDeclaration(const VarDecl *variable, Tally &tally) {
     return;
   declareInFlow(variable, tally);
   std::string where = context_.place(variable->getLocation());
+  if (type->isPointerType())
+    forgetLoaded();
   if (type->isPointerType() && init) {
     auto to = pointerValue(init);
     environment_.forget({variable->getCanonicalDecl()}, where, depth());
@@ -276,6 +278,8 @@ ControlFlow OperationCounter::walk(const Stmt *statement, Tally &tally) {
     return walkSwitch(choice, tally);
   if (auto *attributed = dyn_cast<AttributedStmt>(statement))
     return walk(attributed->getSubStmt(), tally);
+  if (isa<LabelStmt, SwitchCase>(statement)) // from elsewhere, too
+    forgetLoaded();
   if (auto *label = dyn_cast<LabelStmt>(statement))
     return walk(label->getSubStmt(), tally);
   if (auto *label = dyn_cast<SwitchCase>(statement))
@@ -309,7 +313,9 @@ ControlFlow OperationCounter::walk(const Stmt *statement, Tally &tally) {
     for (unsigned i = 0; i < attempt->getNumHandlers(); ++i) {
       Tally part;
       Mark since = mark();
+      forgetLoaded();
       walk(attempt->getHandler(i)->getHandlerBlock(), part);
+      forgetLoaded();
       makePossible(part, since);
       tally.merge(std::move(part));
     }
@@ -321,8 +327,10 @@ ControlFlow OperationCounter::walk(const Stmt *statement, Tally &tally) {
   }
   if (!isa<AsmStmt>(statement))
     forEachPart(statement, [&](const Stmt *part) { walk(part, tally); });
-  else
+  else {
+    forgetLoaded();
     doubt(CountLabel::Measured, statement, "assembly is not in here");
+  }
   return {};
 }
 

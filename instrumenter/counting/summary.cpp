@@ -203,8 +203,10 @@ std::map<int, LoopNumbers> numbersOf(const Tally &tally) {
         continue;
       TalliedQuantity key = quantity;
       key.operation.kind = OperationKind::Load;
+      key.is_repeated = false;
       LoopNumbers::Accesses &accesses = loop.accesses[key];
-      addNumber(is_store ? accesses.stores : accesses.loads, i, number);
+      if (!quantity.is_repeated)
+        addNumber(is_store ? accesses.stores : accesses.loads, i, number);
     }
   for (size_t i = 0; i < tally.loopGroups().size(); ++i)
     for (const auto &[quantity, number] : tally.loopGroups()[i].quantities) {

@@ -30,6 +30,7 @@ struct TalliedQuantity {
   Operation operation;       // of what is touched: as it is loaded
   std::string array;         // of loads and stores; the carrier of a chain
   std::string reason;        // why the bytes that are touched are not known
+  bool is_repeated = false;  // a load: the iteration has loaded the element before
   auto operator<=>(const TalliedQuantity &) const = default;
 };
 

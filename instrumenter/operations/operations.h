@@ -109,6 +109,10 @@ struct TouchedBytes {
 };
 
 /// Accesses of one loop's own body to one array that move alike.
+///
+/// `loads` are those of a time model: an element that an iteration has loaded before is none, if no
+/// store between may have changed it, since every compiler keeps it in a register. Other counts are
+/// the source's: there each load is one.
 struct LoopAccess {
   std::string array;
   std::string type; // of an element

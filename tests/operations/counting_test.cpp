@@ -275,6 +275,28 @@ TEST_CASE("C++: containers, templates, lambdas, references, members") {
         "measured: 0"); // no instance: nothing is known
 }
 
+TEST_CASE("a product in another type than the sum has an operation of its own") {
+  auto counts = [](const std::string &statement) {
+    CountedUnit unit = countIn(
+        "void f(float *x, double *a, int n) { for (int i = 0; i < 10; i++) " + statement + " }",
+        false);
+    std::string text;
+    for (const OperationCount &count : nodeIn(unit, "f").counts)
+      if (count.operation.kind <= OperationKind::FloatMultiplyAdd ||
+          count.operation.kind == OperationKind::IntegerMultiply)
+        text += rangeText(count.amount) + " " + shownOperation(count.operation) + "; ";
+    return text;
+  };
+  CHECK(counts("a[i] += x[i] * x[i];") == "10 double add; 10 float multiply; ");
+  CHECK(counts("a[i] = x[i] * x[i] - a[i];") == "10 double add; 10 float multiply; ");
+  CHECK(counts("a[i] = x[i] - 2.0 * x[i];") == "10 double multiply-add; ");
+  CHECK(counts("a[i] = a[0] * x[0] + x[i] * x[i];") ==
+        "10 float multiply; 10 double multiply-add; ");
+  CHECK(counts("a[i] += i * n;") == "10 double add; 10 integer multiply; ");
+  CHECK(counts("if (x[i] > 0) a[i] = 2.0 * (a[i] + (x[i] - x[0]) * x[1]);") ==
+        "0 +10 double add; 0 +10 float add; 0 +10 double multiply; 0 +10 float multiply; ");
+}
+
 TEST_CASE("footprints are the boxes around all subscripts") {
   auto bytes = [](const std::string &code) {
     CountedUnit unit = countIn(code, false);

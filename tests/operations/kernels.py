@@ -58,6 +58,46 @@ def check_text(folder):
     assert "line 41: begun 100 times, 1000 iterations each: 1 double multiply-add" in of_ten, of_ten
 
 
+DOUBTFUL = """void other(void);
+void f(int n, double *a, int *k) {
+  for (int i = 0; i < n; i++) {
+    if (a[i] > 0)
+      a[i] += 1;
+    if (a[i] < 0)
+      a[i] -= 1;
+  }
+  for (int i = k[0]; i < k[1]; i++)
+    a[i] = 0;
+  other();
+}
+void g(int n, double *a) { for (int i = 0; i < n; i++) a[i] = 2; }
+void h(double *a) { if (a[0] > 0) a[0] = 1; }
+void w(int n, double *a) { while (a[n] > 0) a[n] -= 1; }
+"""
+
+
+def check_doubts(folder):
+    """A person reads how complete the formulas are, and why: reasons of one kind in one line."""
+    (pathlib.Path(folder) / "doubtful.c").write_text(DOUBTFUL)
+    def shown(*arguments):
+        return " ".join(subprocess.run([PREFIX / "bin/tare", "nodes", "doubtful.c", "--operations", *arguments],
+                                       cwd=folder, capture_output=True, text=True, check=True,
+                                       timeout=3000).stdout.split())
+    text, of_values = shown(), shown("--param", "trips(doubtful.c:9)=7")
+    head, first = text.split(" doubtful.c:2 function f ")
+    assert head.endswith("trips(FILE:LINE): iterations of the loop there, each time that it is executed, on average. "
+                         "Only a run tells; --param gives it a value"), head
+    for expected in ("incomplete, upper bound, by trips(...) ",
+                     "upper bound, since the condition depends on data: doubtful.c:4, 6 ",
+                     "trips(...), since its bound is loaded, or changes in a loop: doubtful.c:9 ",
+                     "not counted: what is defined elsewhere: other (doubtful.c:11) ", "function g exact ",
+                     "function h upper bound ", "function w by trips(...) ",
+                     "trips(...), since it is a while loop: doubtful.c:15 "):
+        assert expected in first, (expected, text)
+    assert "measured" not in text and "bounded" not in text, text
+    assert "8 = trips(doubtful.c:9) + 1" in of_values, of_values
+
+
 def check_sums(node):
     """What the loops do together is what the function does."""
     for count in node["counts"]:
@@ -93,6 +133,7 @@ def trips(words):
 def main():
     with tempfile.TemporaryDirectory() as made:
         check_text(made)
+        check_doubts(made)
         program = f"{made}/kernels"
         subprocess.run(["g++", "-DCOUNTING", "-O0", "-std=c++17", "-w", "-o", program, SOURCE], check=True,
                        timeout=3000)
