@@ -94,7 +94,7 @@ class Slurm(unittest.TestCase):
 
     def test_the_array_lands_in_one_archive(self):
         self.submit(self.smaller(scripts_of_the_how_to()[1]))
-        listed = self.run_in("tare", "archive", "runs", "--archive", "heat.db").stdout
+        listed = self.run_in("tare", "archive", "list", "--archive", "heat.db").stdout
         self.assertIn("n=200", listed)
         self.assertIn("n=400", listed)
 
