@@ -30,9 +30,16 @@ public:
   LoopOperations count() {
     for (const OperationCount &each : loop_.loop->counts)
       add(each.operation, valueOf(each.amount, end_) * loop_.part);
-    for (const SharedAccess &access : loop_.accesses)
-      if (access.access->stride == StrideClass::Indirect)
+    double once = 0; // what an iteration loads twice is loaded once
+    for (const SharedAccess &access : loop_.accesses) {
+      const LoopAccess &each = *access.access;
+      if (!isInRegister(each.stride))
+        once += access.loads * widthOf(each.type, is_vectorised_);
+      if (each.stride == StrideClass::Indirect)
         counted_.indirect_updates += std::min(access.loads, access.stores);
+    }
+    if (once > 0)
+      counted_.all.loads = std::min(counted_.all.loads, once);
     // Between floating-point numbers whole numbers are subscripts, and addresses hold these.
     const OperationMix &all = counted_.all;
     bool is_floating = all.flops + all.multiply_adds + counted_.divides + counted_.roots > 0;
