@@ -16,7 +16,7 @@ FORMAT = 9  # TARE_PF_MAJOR: windows and profiles are read by the same release
 
 def read(path):
     data = path.read_bytes()
-    expect(len(data) == 1168, f"{path}: {len(data)} bytes")
+    expect(len(data) == 1240, f"{path}: {len(data)} bytes")
     magic, major, clock, pid, start, start_ns, stop, stop_ns, runq, threads = FIELDS.unpack_from(data)
     expect(magic == b"TAREWIND" and major == FORMAT, f"{path}: {magic} {major}")
     expect(pid == int(path.name.split(".")[-1]), f"{path}: pid {pid}")
@@ -30,7 +30,8 @@ def read(path):
     return {"counts": counts, "clock": clock, "ticks": stop - start, "ns": stop_ns - start_ns, "closed": bool(stop),
             "threads": threads, "runq_ns": runq, "cpu_ns": cpu_ns,
             "file": (device, inode),
-            "openmp_file": data[144:].split(b"\0")[0].decode()}
+            "openmp_file": data[144:].split(b"\0")[0].decode(),
+            "rank": struct.unpack_from("<ii", data, 1168), "host": data[1176:].split(b"\0")[0].decode()}
 
 
 def windows(work, *command, **environment):
@@ -44,6 +45,18 @@ def windows(work, *command, **environment):
 
 with Workspace() as work:
     program = work.compile("gcc", [work.stub("many", kinds="parallel,for,barrier,critical")], "many")
+
+    # The rank and their number, as launchers say them; a plain program is none.
+    for variables, expected in (
+            ({}, (0, 0)), ({"OMPI_COMM_WORLD_RANK": 1, "OMPI_COMM_WORLD_SIZE": 2}, (2, 2)),
+            ({"PMI_RANK": 0, "PMI_SIZE": 4}, (1, 4)), ({"PMIX_RANK": 3}, (4, 0)),
+            ({"SLURM_PROCID": 0, "SLURM_NTASKS": 2}, (0, 0)),  # a plain program in a batch script
+            ({"SLURM_PROCID": 1, "SLURM_STEP_ID": 0, "SLURM_NTASKS": 2}, (2, 2)),
+            ({"SLURM_PROCID": 0, "SLURM_STEP_ID": 4294967291, "SLURM_NTASKS": 2}, (0, 0)),
+            ({"OMPI_COMM_WORLD_RANK": "x"}, (0, 0))):
+        _, found = windows(work, "/bin/true", **variables)
+        expect(found[0]["rank"] == expected, f"{variables}: {found[0]['rank']}")
+        expect(found[0]["host"] == os.uname().nodename, f"host {found[0]['host']}")
 
     # Both end as the process does, one after the other: a process that loses its core between the two, or
     # goes on on another one, may have the inner one end later.
