@@ -2,6 +2,7 @@
 #include "driver/files_source.h"
 
 #include "analyzer/ledger/ledger_json.h"
+#include "analyzer/ledger/lines.h"
 #include "base/files.h"
 #include "base/process.h"
 #include "base/temporary_folder.h"
@@ -20,6 +21,17 @@ Result<Ledger> quickLedger(const std::string &path) {
 
 bool isExperiment(const std::string &path) {
   return fileExists(path + "/manifest.json") || fileExists(path + "/ledger.json");
+}
+
+/// A job of 2 ranks with 1 thread each has as many threads as one rank with 2: models know threads.
+Result<void> checkShapes(const Ledger &ledger, const std::string &path) {
+  for (size_t i = 1; i < ledger.tables.size(); ++i)
+    if (const Table &one = ledger.tables[i - 1], &other = ledger.tables[i];
+        one.threads == other.threads)
+      return Error{sizeText(sizeOf(one)) + " and " + sizeText(sizeOf(other)) +
+                       " have as many threads, and models do not tell them apart",
+                   path, "measure jobs with one number of threads a rank, such as --threads 1"};
+  return {};
 }
 
 } // namespace
@@ -75,6 +87,7 @@ Result<std::vector<NamedLedger>> FilesSource::ledgers() const {
     if (!ledger.predicted.empty())
       return Error{"this table is a prediction, and no model may rest on it", path,
                    "name results that were measured"};
+    TARE_DO(checkShapes(ledger, path));
     ledgers.push_back({path, std::make_shared<const Ledger>(std::move(ledger))});
   }
   return ledgers;

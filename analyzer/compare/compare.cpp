@@ -295,7 +295,7 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
   UnprobedIds unprobed = {unprobedOf(base), unprobedOf(head)};
   comparison.plans_differ = unprobed.base != unprobed.head;
   for (const Table &table : base.tables)
-    if (const Table *other = tableWith(head.tables, table.threads))
+    if (const Table *other = tableOfSize(head.tables, sizeOf(table)))
       compareTables(comparison, base, head, unprobed, table, *other);
     else
       comparison.only_in_base.push_back(table.threads);

@@ -2,6 +2,7 @@
 #include "analyzer/ledger/ledger_fields.h"
 
 #include "analyzer/ledger/ledger_json.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/table_fields.h"
 #include "base/utc.h"
 
@@ -94,10 +95,10 @@ void memoryRateFields(Fields &io, MemoryRate &rate) {
 }
 
 void checkThreads(Fields &io, const std::vector<Table> &tables) {
-  std::set<int> seen;
+  std::set<RunSize> seen;
   for (const Table &table : tables)
-    io.check(seen.insert(table.threads).second,
-             "has two tables of p = " + std::to_string(table.threads), "tables");
+    io.check(seen.insert(sizeOf(table)).second, "has two tables of p = " + pText(sizeOf(table)),
+             "tables");
 }
 
 } // namespace

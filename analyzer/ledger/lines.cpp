@@ -10,6 +10,12 @@ namespace tare {
 
 RunSize sizeOf(const Table &table) { return {table.threads, table.ranks}; }
 
+const Table *tableOfSize(const std::vector<Table> &tables, RunSize size) {
+  auto found =
+      std::ranges::find_if(tables, [&](const Table &table) { return sizeOf(table) == size; });
+  return found == tables.end() ? nullptr : &*found;
+}
+
 const Table *tableWith(const std::vector<Table> &tables, int threads) {
   auto found = std::ranges::find(tables, threads, &Table::threads);
   return found == tables.end() ? nullptr : &*found;

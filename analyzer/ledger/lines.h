@@ -17,6 +17,8 @@ RunSize sizeOf(const Table &table);
 
 /// The table of so many threads; null: there is none.
 const Table *tableWith(const std::vector<Table> &tables, int threads);
+/// The same of runs of one size.
+const Table *tableOfSize(const std::vector<Table> &tables, RunSize size);
 
 /// The line of a category; null: there is none.
 const LedgerLine *lineOf(std::span<const LedgerLine> lines, std::string_view category);

@@ -64,10 +64,24 @@ TimeWithoutCore withoutCore(const Profile &profile, const Teams &teams) {
 
 } // namespace
 
+namespace {
+
+/// Ranks wait for each other, which no replay of one process knows.
+Result<void> checkOneProcess(const Experiment &experiment, const std::string &folder) {
+  if (std::ranges::all_of(experiment.repetitions,
+                          [](const Repetition &repetition) { return repetition.ranks == 0; }))
+    return {};
+  return Error{"these are runs of a job of ranks, and predictions know one process only", folder,
+               "measure one rank without --ranks: mpirun -n 1"};
+}
+
+} // namespace
+
 Result<Questions> Questions::of(const std::string &folder, MachineFacts facts) {
   Questions questions;
   questions.facts_ = std::move(facts);
   TARE_TRY(questions.experiment_, approximatedExperiment(folder));
+  TARE_DO(checkOneProcess(questions.experiment_, folder));
   TARE_TRY(questions.measured_, account(questions.experiment_));
   questions.learnMachine();
   questions.learnInflation();
@@ -78,6 +92,7 @@ Result<Questions> Questions::of(const std::string &folder, Ledger measured, Mach
   Questions questions;
   questions.facts_ = std::move(facts);
   TARE_TRY(questions.experiment_, approximatedExperiment(folder));
+  TARE_DO(checkOneProcess(questions.experiment_, folder));
   questions.measured_ = std::move(measured);
   questions.learnMachine();
   questions.learnInflation();

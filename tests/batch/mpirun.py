@@ -116,6 +116,14 @@ class Jobs(unittest.TestCase):
                             for rank in run["of_ranks"]))
         report = self.run_in(TARE, "report", "--full", status=(0, 6)).stdout
         self.assertIn("p = 2x2", report)
+        self.assertIn("Ranks: load balance", report)
+        ranks = ledger["tables"][-1]["job"]["ranks"]
+        self.assertEqual([rank["rank"] for rank in ranks], [0, 1])
+        results = str(next(self.folder.glob("tare-results/*/manifest.json")).parent)
+        refused = self.run_in(TARE, "whatif", results, status=(2,)).stderr
+        self.assertIn("a job of ranks, and predictions know one process only", refused)
+        refused = self.run_in(TARE, "model", results, status=(2,)).stderr
+        self.assertIn("1 rank x 2 threads and 2 ranks have as many threads", refused)
 
     @each_mpi
     def test_fixed_ranks(self, mpi):
