@@ -32,7 +32,7 @@ uint64_t bytesIn(const std::string &folder) {
   return bytes;
 }
 
-std::string sizeText(uint64_t bytes) {
+std::string diskText(uint64_t bytes) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f MB", static_cast<double>(bytes) / 1e6);
   return text;
@@ -72,7 +72,7 @@ Result<void> clean(const std::string &experiment, const CleanOptions &options, C
                    "see whether its files are yours to remove"};
   }
   std::printf("%s %s (%s)\n", options.dry_run ? "would remove" : "removed ",
-              printable(experiment).c_str(), sizeText(bytes).c_str());
+              printable(experiment).c_str(), diskText(bytes).c_str());
   ++cleaned.removed;
   cleaned.bytes += bytes;
   return {};
@@ -92,7 +92,7 @@ Result<int> verbClean(const CleanOptions &options) {
     TARE_DO(clean(experiments[i], options, cleaned));
   std::printf("%s of %s %s, %s; %s kept\n", std::to_string(cleaned.removed).c_str(),
               numberOf(static_cast<int64_t>(experiments.size()), "experiment").c_str(),
-              options.dry_run ? "would be removed" : "removed", sizeText(cleaned.bytes).c_str(),
+              options.dry_run ? "would be removed" : "removed", diskText(cleaned.bytes).c_str(),
               std::to_string(experiments.size() - static_cast<size_t>(cleaned.removed)).c_str());
   return exit_ok;
 }
