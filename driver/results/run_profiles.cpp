@@ -37,6 +37,16 @@ static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank, con
 }
 
 Result<InstrumentedRun> RunProfiles::of(const RunRecord &run) {
+  std::pair key(run.number, run.profile);
+  auto found = runs_.find(key);
+  if (found == runs_.end()) {
+    TARE_TRY(InstrumentedRun run_made, made(run));
+    found = runs_.emplace(key, std::move(run_made)).first;
+  }
+  return found->second;
+}
+
+Result<InstrumentedRun> RunProfiles::made(const RunRecord &run) {
   TARE_TRY(InstrumentedRun result, read(run.profile, run.number));
   for (const RankRecord &rank : run.of_ranks) {
     if (rank.profile == run.profile) {

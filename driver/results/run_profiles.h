@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 
 namespace tare {
 
@@ -20,13 +21,16 @@ public:
   Result<InstrumentedRun> of(const RunRecord &run);
 
 private:
+  Result<InstrumentedRun> made(const RunRecord &run);
   Result<InstrumentedRun> read(const std::string &profile, int run);
   Result<void> take(Profile profile, InstrumentedRun &run);
 
   const std::string &folder_;
   const Approximator &approximate_;
   const ProfileReader &read_;
-  std::map<std::string, InstrumentedRun> known_;
+  std::map<std::string, InstrumentedRun> known_; // profiles, by path
+  /// With their messages, whose replay is dear. Runs and pilots have numbers of their own.
+  std::map<std::pair<int, std::string>, InstrumentedRun> runs_; // by number and profile
 };
 
 } // namespace tare

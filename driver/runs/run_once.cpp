@@ -83,14 +83,14 @@ std::vector<Window> windowsIn(const RunSeams &seams, const std::string &folder) 
 }
 
 /// The process of the profile, if there is one; else the likeliest.
-std::optional<Window> chooseWindow(const RunSeams &seams, const RunResult &result) {
+std::optional<Window> chooseWindow(const RunSeams &seams, const std::vector<Window> &windows,
+                                   const RunResult &result) {
   const std::string &folder = result.folder;
   if (result.profile)
     if (Result<Window> read =
             seams.read_window(folder + "/window." + std::to_string(result.profile->pid));
         read.ok())
       return read.value();
-  std::vector<Window> windows = windowsIn(seams, folder);
   return likeliestWindow(windows, result.record.argv, result.record.threads);
 }
 
@@ -184,10 +184,10 @@ std::string messagesOf(const RankFiles &rank, const std::string &folder) {
 }
 
 /// All ranks of a job, by their windows and profiles. A failed run needs none.
-void takeRanks(const RunSeams &seams, const RunSetting &setting, RunResult &result) {
+void takeRanks(const std::vector<Window> &windows, const RunSetting &setting, RunResult &result) {
   RunRecord &record = result.record;
   Result<std::vector<RankFiles>> ranks =
-      jobRanks(windowsIn(seams, result.folder), result.profiles, record.argv, record.size());
+      jobRanks(windows, result.profiles, record.argv, record.size());
   if (!ranks.ok()) {
     if (!result.error && !failed(record))
       result.error = ranks.error();
@@ -330,13 +330,14 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
     }
   }
   findIdleProbes(setting.programs, result);
-  bool is_job = record.ranks > 0;
-  if (is_job)
-    takeRanks(seams, setting, result);
-  else
-    result.window = chooseWindow(seams, result);
-  if (!is_job && !result.error)
-    result.error = unaskedJob(windowsIn(seams, result.folder), record);
+  std::vector<Window> windows = windowsIn(seams, result.folder);
+  if (record.ranks > 0) {
+    takeRanks(windows, setting, result);
+  } else {
+    result.window = chooseWindow(seams, windows, result);
+    if (!result.error)
+      result.error = unaskedJob(windows, record);
+  }
   takeWindow(result);
   return result;
 }
