@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A predicted ledger against a measured one: bands decide.
 #include "analyzer/compare/verdict.h"
+#include "as_prediction.h"
 #include "catch.hpp"
 #include "fake_ledger.h"
 
@@ -13,23 +14,7 @@ namespace {
 Ledger predictionOf(const FakeProgram &program, double half) {
   Ledger ledger = FakeWeigher(1, {.line = 0}, 1).weigh(program);
   ledger.predicted = "N = 3000 on 2 threads";
-  double width = half * program.parallel_s;
-  auto widen = [&](double time_s) { return Estimate{time_s, time_s - width, time_s + width}; };
-  Table &table = ledger.tables[0];
-  table.serial_time = widen(program.serial_s);
-  table.parallel_time = widen(program.parallel_s);
-  table.total_overhead = widen(program.parallel_s - program.serial_s / program.threads);
-  table.serial_repetitions_s.clear();
-  table.parallel_repetitions_s.clear();
-  auto widenLines = [&](std::vector<LedgerLine> &lines) {
-    for (LedgerLine &line : lines) {
-      line.time = widen(line.time.time_s);
-      line.repetitions_s.clear();
-    }
-  };
-  widenLines(table.overheads);
-  for (ConstructLines &construct : table.constructs)
-    widenLines(construct.overheads);
+  asPrediction(ledger.tables[0], program.serial_s, program.parallel_s, half);
   return ledger;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/review/review.h"
+#include "as_prediction.h"
 #include "fake_ledger.h"
 
 namespace tare::test {
@@ -49,25 +50,8 @@ inline std::pair<Ledger, Ledger> prediction(double growth, double half = 0.02) {
   auto mean = [](const std::vector<double> &values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / double(values.size());
   };
-  double parallel_s = mean(table.parallel_repetitions_s), width = half * parallel_s;
-  auto widen = [&](double time_s) { return Estimate{time_s, time_s - width, time_s + width}; };
-  double serial_s = mean(table.serial_repetitions_s);
   pair.first.predicted = "N = 3000 on 2 threads";
-  table.serial_time = widen(serial_s);
-  table.parallel_time = widen(parallel_s);
-  table.total_overhead = widen(parallel_s - serial_s / table.threads);
-  table.serial_repetitions_s.clear();
-  table.parallel_repetitions_s.clear();
-  table.repetitions.clear();
-  auto widenLines = [&](std::vector<LedgerLine> &lines) {
-    for (LedgerLine &line : lines) {
-      line.time = widen(line.time.time_s);
-      line.repetitions_s.clear();
-    }
-  };
-  widenLines(table.overheads);
-  for (ConstructLines &construct : table.constructs)
-    widenLines(construct.overheads);
+  asPrediction(table, mean(table.serial_repetitions_s), mean(table.parallel_repetitions_s), half);
   return pair;
 }
 
