@@ -73,7 +73,7 @@ inline double lockProbesOf(const InstrumentedRun &run) {
 /// The runs for one p that were made together, interleaved with the others.
 struct Repetition {
   int number = 0;    // in the experiment; 0: not known
-  int threads = 0;   // p; of a job those of all ranks
+  int threads = 0;   // p; in a job, of all its ranks
   int ranks = 0;     // as RunSize
   RunSize reference; // of `one`: one thread in all, or in each rank
   /// Numbers of the runs that other repetitions may share: the serial program's, without pragmas,

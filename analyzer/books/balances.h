@@ -87,7 +87,7 @@ inline constexpr StateSet mpi_states = {State::MpiStart, State::MpiImbalance,
 inline constexpr StateSet work_states = {State::Work, State::Region};
 
 struct RunBalance {
-  int threads = 0;          // p; of a job those of all ranks
+  int threads = 0;          // p; in a job, of all its ranks
   int ranks = 0;            // of a job; 0: one process
   Ticks window = 0;         // T
   Ticks serial = 0;         // S, without Y_S; what is known by place is in the nodes, too.
@@ -103,7 +103,7 @@ struct RunBalance {
   /// not known.
   std::vector<Ticks> cpu_waits;
 
-  /// Threads for which a tick of S, P_S or Y_S is one of the area: p, or those of a rank.
+  /// Threads for which a tick of S, P_S or Y_S is one of the area: p, or the threads of a rank.
   int serialThreads() const { return ranks > 0 ? threads / ranks : threads; }
   /// The right-hand side of the identity (BOOKS section 3); equals p*T when the books close.
   Ticks area() const;

@@ -13,15 +13,15 @@ namespace tare {
 
 /// A rank's run, and the job's time around it.
 struct RankBalance {
-  BalancedRun run;                        // its threads: those of the rank
+  BalancedRun run;                        // with as many threads as the rank
   Ticks before = 0, after = 0;            // the job's time before it began, and after it ended
   const RankRows *mpi = nullptr;          // its time in MPI; null: it was not recorded
   const std::vector<int> *keys = nullptr; // of its profile's nodes, by process-wide index
 };
 
-/// The sum over ranks. Its threads are those of all ranks, its time is that of the job. What ranks
-/// lack of the job's time is in RunBalance::mpi_elsewhere. All ranks have as many threads, and
-/// each rank's time with what is around it is the same. Error: one of that is not so.
+/// The sum over ranks: the threads of all of them, and the time of the job. What ranks lack of the
+/// job's time is in RunBalance::mpi_elsewhere. All ranks have as many threads, and each rank's time
+/// with what is around it is the same. Error: that is not so.
 Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks);
 
 } // namespace tare

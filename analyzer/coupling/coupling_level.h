@@ -15,10 +15,10 @@
 namespace tare {
 
 /// "L2", "memory"; empty: not known. `bytes` of all threads together, 0: not known. Threads fill
-/// the cores of one cache before those of the next.
+/// the cores of one cache first, then the cores of the next.
 std::string memoryLevel(const std::vector<Cache> &caches, double bytes, int threads);
 
-/// "L2, L2 -> L3": what holds the data of each kernel, and what those of all together. Empty: one
+/// "L2, L2 -> L3": what holds the data of each kernel, and the data of all together. Empty: one
 /// of them is not known.
 std::string couplingLevels(const std::vector<Cache> &caches, const std::vector<double> &alone,
                            double together, int threads);

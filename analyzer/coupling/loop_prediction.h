@@ -63,9 +63,9 @@ struct LoopPrediction {
   std::vector<std::string> notes;
 };
 
-/// Bands: those of the kernels' models are added, since the same runs made them; those of the
+/// The bands of the kernels' models are added, since the same runs made them; the bands of the
 /// couplings and of the code between are independent. Refusals: mixed-keys, never-measured, regime,
-/// and those of the models. Error: a size is not recorded in one of the results, or they differ in
+/// and what models refuse. Error: a size is not recorded in one of the results, or they differ in
 /// one that is not asked for. Expects at least one result.
 Result<OrRefused<LoopPrediction>> predictLoop(const std::vector<NamedCouplings> &results,
                                               const LoopQuestion &question);

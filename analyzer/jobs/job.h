@@ -47,15 +47,15 @@ struct JobCall {
   bool in_region = false;
   bool is_fixed = false;        // it takes as long as it did: what it does is not known
   bool is_start_or_end = false; // of MPI
-  /// Then: what it takes itself. Starting takes all of its time; ending begins when the last rank is
-  /// there, and what comes before is a wait for that rank.
+  /// Then: what it takes itself. Starting takes all of its time; ending begins when the last rank
+  /// is there, and what comes before is a wait for that rank.
   Ticks start_or_end = 0;
   uint32_t first_need = 0, needs = 0, first_start = 0, starts = 0;
 
   Ticks duration() const { return end - begin; }
 };
 
-/// A rank; one whose threads call MPI at once has one of these for each of them (lanes).
+/// A rank. If several of its threads call MPI at once, each of them has one of these (lanes).
 struct JobRank {
   int rank = 0;
   uint32_t node = 0; // in Job::hosts

@@ -268,7 +268,7 @@ struct PathLines {
 };
 
 struct Table {
-  int threads = 0;                     // p; of a job those of all ranks
+  int threads = 0;                     // p; in a job, of all its ranks
   int ranks = 0;                       // as RunSize
   Estimate serial_time, parallel_time; // T_s, T_p: plain programs
   Estimate ideal_time;                 // T_s / p
