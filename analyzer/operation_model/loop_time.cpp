@@ -60,10 +60,16 @@ private:
     bool is_empty = !(each.loads + each.stores + each.flops + each.multiply_adds > 0);
     if (is_empty && question_.loop == 0)
       return;
-    const Throughput &table = question_.is_vectorised ? costs_.streams : costs_.scalar_streams;
+    bool vector = question_.is_vectorised;
+    const Throughput &table = vector ? costs_.streams : costs_.scalar_streams;
+    const Throughput &worst =
+        vector ? costs_.streams_badly_placed : costs_.scalar_streams_badly_placed;
     double begun = question_.loop == 0 ? 0 : loop_.executions * costs_.streamBegun(length());
     time_.throughput_s =
         seconds * (times * table.time_ns(each) + operations_.integers * costs_.integer + begun);
+    if (question_.loop > 0)
+      badly_placed_s_ = time_.throughput_s +
+                        seconds * times * std::max(0.0, worst.time_ns(each) - table.time_ns(each));
     if (!is_empty && question_.loop > 0 && table.distance(each) > largest_distance)
       time_.unlike = table.nearest(each);
   }
@@ -133,6 +139,7 @@ private:
                     : is.stride == StrideClass::Constant
                         ? std::abs(std::atof(is.detail.c_str())) * double(is.element_bytes)
                         : 0;
+    OperationCosts::Level far = costs_.levelFor(question_.node.bytesOfIteration(0));
     for (size_t i = 0; i < access.touched.size(); ++i) {
       bool is_last = i + 1 == access.touched.size();
       double bytes = access.touched[i].bytes - (is_last ? 0 : access.touched[i + 1].bytes);
@@ -140,12 +147,20 @@ private:
       int reused_in = is_last ? 0 : access.touched[i + 1].loop;
       double distance = question_.node.bytesOfIteration(reused_in);
       OperationCosts::Level level = costs_.levelFor(distance);
-      double cost = (bytes - written) * level.read + written * level.written;
+      double updated = written * updatedShare(access);
+      double read =
+          std::max(level.read, is_last || stride > 0 || fitsNearest(distance) ? 0 : far.beside);
+      double cost =
+          (bytes - written) * read + updated * level.updated + (written - updated) * level.written;
       double line = stride > most_of_page ? level.column_line : level.strided_line;
       if (stride > bytes_of_line) // the order of lines is the innermost loop's
         cost = std::max(cost, bytes * line / bytes_of_line);
       addMemory(access, reused_in, bytes, distance, cost);
     }
+  }
+
+  bool fitsNearest(double bytes) const {
+    return costs_.levels.empty() || bytes <= costs_.levels.front().bytes;
   }
 
   /// Of the bytes that are touched in all executions of a loop. No more than there are stores.
@@ -155,6 +170,11 @@ private:
                       access.access->stride == StrideClass::Affine;
     double bytes = access.touched[at].bytes;
     return is_strided && stored > 0 ? bytes : std::min(bytes, stored);
+  }
+
+  /// Of what is written: what is read as well.
+  static double updatedShare(const SharedAccess &access) {
+    return access.stores > 0 ? std::min(access.loads, access.stores) / access.stores : 0;
   }
 
   void accessIndirectly(const SharedAccess &access) {
@@ -176,6 +196,7 @@ private:
     auto busiest = std::ranges::max_element(resources, {}, [](auto &each) { return each.second; });
     time_.core_s = busiest->second + time_.calls_s;
     time_.time_s = std::max(time_.core_s, time_.memory_s);
+    time_.badly_placed_s = std::max(time_.time_s, badly_placed_s_ + time_.calls_s);
     time_.decides = time_.memory_s > time_.core_s     ? LoopResource::Memory
                     : time_.calls_s > busiest->second ? LoopResource::Calls
                                                       : busiest->first;
@@ -194,6 +215,7 @@ private:
   const OperationCosts &costs_;
   LoopOperations operations_;
   LoopTime time_;
+  double badly_placed_s_ = 0; // throughput there
   std::string carrier_, called_;
 };
 

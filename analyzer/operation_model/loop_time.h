@@ -44,6 +44,7 @@ struct MemoryPart {
 struct LoopTime {
   int loop = 0; // index into CountedNode::loops
   double time_s = 0, core_s = 0, memory_s = 0;
+  double badly_placed_s = 0; // where the loop's code lies worst in memory; time_s at least
   double throughput_s = 0, chain_s = 0, divider_s = 0, updates_s = 0, calls_s = 0;
   LoopResource decides = LoopResource::Throughput;
   std::string culprit; // the carrier of the chain, the array, the call; empty: none in particular

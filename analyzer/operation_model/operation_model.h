@@ -35,6 +35,7 @@ struct PredictedNode {
   int line = 0;
   CountLabel label = CountLabel::Exact;
   OperationTime time;
+  double badly_placed_s = 0;               // where the code of its loops lies worst in memory
   std::vector<PredictedLoop> loops;        // the longest first
   std::map<std::string, double> calls;     // not in the time: their costs are not known
   std::vector<std::string> guessed_arrays; // whose bytes are not known

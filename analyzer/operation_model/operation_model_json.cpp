@@ -36,6 +36,7 @@ void loopRows(Fields &io, PredictedLoop &loop) {
   io.optional("culprit", most.culprit);
   io.required("vectorised", most.vectorised);
   io.optional("unlike", most.unlike);
+  io.required("badly_placed_s", most.badly_placed_s, exact_seconds);
   io.required("core_s", most.core_s, exact_seconds);
   io.required("throughput_s", most.throughput_s, exact_seconds);
   io.required("chain_s", most.chain_s, exact_seconds);
@@ -55,6 +56,7 @@ void nodeRows(Fields &io, PredictedNode &node) {
   std::string label = labelName(node.label);
   io.required("label", label);
   io.required("time", node.time, timeRows);
+  io.required("badly_placed_s", node.badly_placed_s, exact_seconds);
   io.required("loops", node.loops, loopRows);
   io.required("calls_without_cost", node.calls, json::amount);
   io.required("arrays_without_bytes", node.guessed_arrays);

@@ -26,6 +26,13 @@ std::string scenarioShown(const std::map<std::string, std::string> &parameters, 
   return (sizes.empty() ? "" : "at " + sizes + " ") + "with " + numberOf(threads, "thread");
 }
 
+constexpr double worth_saying = 1.1; // of an unlucky place
+
+/// Empty: it makes no difference that is worth saying.
+std::string unluckyShown(double badly_placed_s, double usual_s) {
+  return badly_placed_s > worth_saying * usual_s ? ", up to " + timeText(badly_placed_s) : "";
+}
+
 bool isExact(const OperationTime &time) { return time.high_s - time.low_s < 1e-3 * time.high_s; }
 
 std::string timeShown(const OperationTime &time) {
@@ -77,6 +84,9 @@ private:
       std::string text = printable(nameOf(*longest)) + " is predicted to take " +
                          timeShown(longest->time) + " " +
                          printable(scenarioShown(point.parameters, point.threads));
+      std::string unlucky = unluckyShown(longest->badly_placed_s, longest->time.high_s);
+      if (!unlucky.empty())
+        text += unlucky + " if the code of its loops lies at an unlucky place in memory";
       if (!longest->loops.empty())
         text += ". What limits it: " + printable(decisionShown(longest->loops.front().most)) +
                 (longest->loops.front().file.empty() ? ", " : ", in the ") +
@@ -163,7 +173,8 @@ private:
     page_.paragraph("    " + rightAligned(timeShown(loop.time), time_width) + "  " +
                         leftAligned(placeShown(loop), place_width) +
                         printable(decisionShown(most)) +
-                        (most.vectorised ? " (vector instructions)" : ""),
+                        (most.vectorised ? " (vector instructions)" : "") +
+                        unluckyShown(most.badly_placed_s, loop.time.high_s),
                     8);
     if (!most.unlike.empty())
       page_.paragraph("      No primitive has this shape, so its time is less certain. The most "

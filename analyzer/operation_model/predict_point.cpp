@@ -92,6 +92,7 @@ private:
     loop.time.high_s = std::max(one, other);
     predicted_.time.low_s += loop.time.low_s;
     predicted_.time.high_s += loop.time.high_s;
+    predicted_.badly_placed_s += std::max(loop.time.high_s, loop.most.badly_placed_s);
     finish(loop.time);
     for (const auto &[name, times] : unknownCalls(high))
       predicted_.calls[name] += times;
@@ -170,8 +171,11 @@ void rescale(OperationModel &model, const Rescaling &by) {
   for (PredictedPoint &point : model.points)
     for (PredictedNode &node : point.nodes) {
       scale(node.time, by.factor());
-      for (PredictedLoop &loop : node.loops)
+      node.badly_placed_s = node.time.high_s; // the measured point has its place
+      for (PredictedLoop &loop : node.loops) {
         scale(loop.time, by.factor());
+        loop.most.badly_placed_s = loop.time.high_s;
+      }
     }
 }
 

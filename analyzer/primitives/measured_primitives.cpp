@@ -20,6 +20,7 @@ void timeRows(Fields &io, PrimitiveTime &time) {
   io.required("time_ns", time.time_ns, nanoseconds);
   io.required("least_ns", time.least_ns, nanoseconds);
   io.required("median_ns", time.median_ns, nanoseconds);
+  io.optional("slowest_place_ns", time.slowest_place_ns, nanoseconds);
 }
 
 } // namespace

@@ -24,6 +24,7 @@ struct PrimitiveTime {
   /// Nanoseconds of an iteration in the slowest thread: lower quartile of the batches, least batch,
   /// and median. What disturbs a batch makes it longer.
   double time_ns = 0, least_ns = 0, median_ns = 0;
+  double slowest_place_ns = 0; // where its code lies worst; 0: it was measured in one place alone
 };
 
 struct MeasuredPrimitives {

@@ -25,6 +25,8 @@ struct OperationCosts {
   int threads = 0;
   /// With vector instructions where the flags give some, and without.
   Throughput streams, scalar_streams;
+  /// The same where the code of the loops lies worst in memory.
+  Throughput streams_badly_placed, scalar_streams_badly_placed;
   /// Each needs the result of the one before.
   double chained_add = 0, chained_multiply = 0, chained_multiply_add = 0, chained_compare = 0;
   /// What an add of a chain takes longer if its sum is an element that stays, or one that the
@@ -45,7 +47,9 @@ struct OperationCosts {
   /// By bytes of the data, ascending; between them over the logarithm. 0: the core decides.
   struct Level {
     double bytes = 0;
-    double read = 0, written = 0;             // of a byte in a stream
+    double read = 0, written = 0, updated = 0; // of a byte in a stream; updated: both
+    double beside =
+        0; // of a byte read from a nearer cache, beside bytes of the same array from here
     double strided_line = 0, column_line = 0; // of a line of the cache: the next ones, or far apart
     double indirect_load = 0, indirect_update = 0; // of an element; `bytes` are those of its array
   };

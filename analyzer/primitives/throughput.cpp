@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/primitives/throughput.h"
 
-#include "analyzer/primitives/least_squares.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,10 +8,6 @@ namespace tare {
 namespace {
 
 constexpr double alike = 0.2; // distance at which a measured loop's part of the answer fades
-
-std::vector<double> countsOf(const OperationMix &mix) {
-  return {mix.loads, mix.stores, mix.flops, mix.multiply_adds, 1};
-}
 
 double length(const OperationMix &mix) {
   return std::hypot(std::hypot(mix.loads, mix.stores), std::hypot(mix.flops, mix.multiply_adds));
@@ -28,21 +22,40 @@ double distanceBetween(const OperationMix &one, const OperationMix &other) {
 } // namespace
 
 Throughput::Throughput(std::vector<MeasuredMix> measured) : measured_(std::move(measured)) {
-  std::vector<std::vector<double>> counts;
-  std::vector<double> times;
-  for (const MeasuredMix &each : measured_) {
-    counts.push_back(countsOf(each.mix));
-    times.push_back(each.time_ns);
+  double closest = INFINITY;
+  for (double flops : {1.0, 2.0}) {
+    Costs costs = leastCosts(flops);
+    double off = 0;
+    for (const MeasuredMix &each : measured_)
+      off += std::pow(each.time_ns / std::max(1e-9, costs.busiest(each.mix)) - 1, 2);
+    if (off < closest)
+      closest = off, costs_ = costs;
   }
-  if (counts.empty())
-    return;
-  std::vector<double> costs = notNegativeCosts(counts, times);
-  load_ = costs[0], store_ = costs[1], flop_ = costs[2], multiply_add_ = costs[3], step_ = costs[4];
+  for (const MeasuredMix &each : measured_)
+    shortest_ = shortest_ > 0 ? std::min(shortest_, each.time_ns) : each.time_ns;
 }
 
-double Throughput::sumOfCosts(const OperationMix &mix) const {
-  return mix.loads * load_ + mix.stores * store_ + mix.flops * flop_ +
-         mix.multiply_adds * multiply_add_ + step_;
+Throughput::Costs Throughput::leastCosts(double flops_of_multiply_add) const {
+  Costs costs;
+  costs.flops_of_multiply_add = flops_of_multiply_add;
+  auto lower = [](double &cost, double time_ns, double count) {
+    if (count > 0)
+      cost = cost > 0 ? std::min(cost, time_ns / count) : time_ns / count;
+  };
+  for (const auto &[loop, mix, time_ns] : measured_) {
+    double flops = mix.flops + flops_of_multiply_add * mix.multiply_adds;
+    lower(costs.load, time_ns, mix.loads);
+    lower(costs.store, time_ns, mix.stores);
+    lower(costs.flop, time_ns, flops);
+    lower(costs.any, time_ns, mix.loads + mix.stores + flops);
+  }
+  return costs;
+}
+
+double Throughput::Costs::busiest(const OperationMix &mix) const {
+  double flops = mix.flops + flops_of_multiply_add * mix.multiply_adds;
+  return std::max(
+      {mix.loads * load, mix.stores * store, flops * flop, (mix.loads + mix.stores + flops) * any});
 }
 
 /// Shepard's interpolation of the relative residuals, which fades to none far from all of them.
@@ -50,11 +63,11 @@ double Throughput::time_ns(const OperationMix &mix) const {
   double weights = 0, moved = 0;
   for (const MeasuredMix &each : measured_) {
     double off = distanceBetween(mix, each.mix) / alike, weight = std::exp(-off * off);
-    double sum = sumOfCosts(each.mix);
     weights += weight;
-    moved += sum > 0 ? weight * (each.time_ns / sum - 1) : 0;
+    moved += weight * (each.time_ns / costs_.busiest(each.mix) - 1);
   }
-  return sumOfCosts(mix) * (1 + moved / std::max(1.0, weights));
+  double busiest = costs_.busiest(mix);
+  return busiest > 0 ? busiest * (1 + moved / std::max(1.0, weights)) : shortest_;
 }
 
 double Throughput::distance(const OperationMix &mix) const {

@@ -4,8 +4,11 @@
 //
 //   measured loops of known operations -> [throughput] -> ns of an iteration of other operations
 //
-// A sum of costs per operation, fitted to all measured loops. It is moved by what it misses of
-// those that are alike: a loop that does what a measured one does takes what that one takes.
+// A processor does loads, stores and floating-point operations side by side, so the busiest of
+// these decides, or the number of all together: the roofline model's maximum (S. Williams and
+// others, CACM 52(4), 2009). The least that any measured loop took for an operation is its cost.
+// The maximum is moved by what it misses of loops that are alike: a loop that does what a measured
+// one does takes what that one takes.
 #pragma once
 
 #include <string>
@@ -28,7 +31,6 @@ struct MeasuredMix {
 class Throughput {
 public:
   Throughput() = default;
-  /// Least squares of relative errors; no cost is negative. Cost: 31 fits of 5 unknowns.
   explicit Throughput(std::vector<MeasuredMix> measured);
 
   double time_ns(const OperationMix &mix) const;
@@ -38,10 +40,16 @@ public:
   const std::string &nearest(const OperationMix &mix) const;
 
 private:
-  double sumOfCosts(const OperationMix &mix) const;
+  struct Costs { // ns
+    double load = 0, store = 0, flop = 0, any = 0;
+    double flops_of_multiply_add = 2; // 1: the flags give instructions that do both
+    double busiest(const OperationMix &mix) const;
+  };
+  Costs leastCosts(double flops_of_multiply_add) const;
 
   std::vector<MeasuredMix> measured_;
-  double load_ = 0, store_ = 0, flop_ = 0, multiply_add_ = 0, step_ = 0; // ns
+  Costs costs_;
+  double shortest_ = 0; // ns of the shortest loop
 };
 
 /// Beyond this distance no measured loop says much of a mix.

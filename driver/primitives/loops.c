@@ -9,8 +9,10 @@
 enum { STRIDE = 8 }; /* doubles: a line of the cache */
 enum {
   WIDE = 1032,
-  NARROW = 72
-}; /* doubles of a row; no power of 2, so that columns use all sets */
+  NARROW = 72,
+  FAR_ROWS = 2504
+}; /* doubles of a row; no power of 2, so that columns use all sets; three far rows fill the nearest
+      cache */
 
 #define LOOP(name) static double name(const struct operands *with)
 /* Each loop stands elsewhere in a line of the instruction cache by PLACE, 0 to 3: short loops take
@@ -101,6 +103,17 @@ LOOP(column_sum) {
     for (long i = 0; i < rows; ++i)
       s += a[i * width + j];
   return s;
+}
+
+/* Three rows of one array, two of them seen before. */
+LOOP(rows) {
+  COUNT;
+  INPUT(a);
+  OUTPUT;
+  const long width = n > 8 * FAR_ROWS ? FAR_ROWS : NARROW;
+  for (long i = 0; i < n - 2 * width; ++i)
+    out[i] = a[i] + a[i + width] + a[i + 2 * width];
+  return out[n / 2];
 }
 
 LOOP(divided_sum) {
@@ -282,6 +295,7 @@ const struct primitive primitives[] = {
     ROW(prefix_sum, 16, 0),
     ROW(strided_sum, 8, 0),
     ROW(column_sum, 8, 0),
+    ROW(rows, 16, 0),
     ROW(gather, 20, 1),
     ROW(divided_sum, 8, 0),
     ROW(root_sum, 8, 0),
@@ -298,6 +312,9 @@ const struct primitive primitives[] = {
     STREAM_ROWS(pair, 32),
     STREAM_ROWS(polynomial, 16),
     STREAM_ROWS(squares, 32),
+    STREAM_ROWS(change, 8),
+    STREAM_ROWS(exchange, 16),
+    STREAM_ROWS(rotate, 16),
     STREAM_ROWS(divide, 16),
     STREAM_ROWS(root, 16),
     ROW(single_triad, 12, 0),

@@ -123,8 +123,9 @@ std::vector<int64_t> primitiveSizes(const PrimitivesQuestion &question) {
   };
   for (double cache : caches) {
     add(cache / 2);
-    add(cache * (cache < caches.back() ? 2 : 4));
+    add(cache * 2);
   }
+  add(caches.back() * 4);
   return sizes;
 }
 

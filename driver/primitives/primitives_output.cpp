@@ -39,6 +39,8 @@ std::vector<PrimitiveTime> usualPlace(const std::vector<std::vector<PrimitiveTim
           all.push_back(time);
     std::ranges::sort(all, {}, &PrimitiveTime::time_ns);
     usual.push_back(all[std::min<size_t>(1, all.size() - 1)]);
+    if (all.size() > 1)
+      usual.back().slowest_place_ns = all.back().time_ns;
   }
   return usual;
 }

@@ -14,7 +14,8 @@ namespace tare {
 Result<std::vector<PrimitiveTime>> readPrimitivesOutput(const std::string &text);
 
 /// Of the same loops with their code in several places: of each loop over data of one size the
-/// second shortest, a usual one. The first place has all of them.
+/// second shortest, a usual one, with the time in the slowest place. The first place has all of
+/// them.
 std::vector<PrimitiveTime> usualPlace(const std::vector<std::vector<PrimitiveTime>> &places);
 
 } // namespace tare

@@ -121,3 +121,34 @@ STREAM(squares) {
   }
   return out[n / 2];
 }
+
+STREAM(change) {
+  COUNT;
+  OUTPUT;
+  EACH for (long i = 0; i < n; ++i) out[i] = 3 - out[i];
+  return out[n / 2];
+}
+
+STREAM(exchange) {
+  COUNT;
+  OUTPUT;
+  double *restrict other = with->d;
+  EACH for (long i = 0; i < n; ++i) {
+    double kept = out[i];
+    out[i] = other[i];
+    other[i] = kept;
+  }
+  return out[n / 2] + other[n / 2];
+}
+
+STREAM(rotate) {
+  COUNT;
+  OUTPUT;
+  double *restrict other = with->d;
+  EACH for (long i = 0; i < n; ++i) {
+    double x = out[i], y = other[i];
+    out[i] = 0.8 * x + 0.6 * y;
+    other[i] = 0.8 * y - 0.6 * x;
+  }
+  return out[n / 2] + other[n / 2];
+}

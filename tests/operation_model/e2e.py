@@ -20,7 +20,7 @@ LOOPS = (PREFIX / "share/tare/primitives/loops.c").read_text()
 SCHEMA = json.loads(pathlib.Path(
     os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.operation-model-1.schema.json").read_text())
 # One size as the other, so that no memory is slow. A scalar loop takes three times as long.
-TIMES = {"scale": 0.5, "scalar_scale": 1.5, "dot": 2, "sum": 1, "exponential": 10}
+TIMES = {"scale": 0.5, "scalar_scale": 1.5, "change": 0.5, "scalar_change": 1.5, "dot": 2, "sum": 1, "exponential": 10}
 COMPILER = """#!/bin/sh
 [ "$1" = --version ] && {{ echo "made-up 1.0"; exit 0; }}
 case " $* " in *" -c "*) echo "k.c:2:3: optimized: loop vectorized using 16 byte vectors" >&2; exit 0;; esac

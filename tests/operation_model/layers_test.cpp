@@ -97,8 +97,8 @@ TEST_CASE("two rows of one array: no more bytes than accesses, no more written t
   CHECK(memoryOf(time, "a", 2).bytes == Approx(2 * below - below)); // row k, by the next i
   CHECK(memoryOf(time, "a", 1).bytes == Approx(below - matrix));    // all below k, by the next k
   OperationCosts costs = madeCosts();
-  double row = costs.levelFor(2 * below / pairs).read, rows = costs.levelFor(below / n).written,
-         whole = costs.levelFor(matrix).written;
+  double row = costs.levelFor(2 * below / pairs).read, rows = costs.levelFor(below / n).updated,
+         whole = costs.levelFor(matrix).updated;
   CHECK(time.memory_s == Approx((below * row + (below - matrix) * rows + matrix * whole) * 1e-9));
 }
 

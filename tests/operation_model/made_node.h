@@ -111,7 +111,7 @@ constexpr double small = 1000, large = 1000000; // bytes of the two levels
 
 /// A load 1 ns, a store 2, a flop 4, a multiply-add 8; scalar ones ten times as much. A chained add
 /// 100, a chained multiply-add 200, 50 more in memory. Nothing for a byte of the small level; of
-/// the large one 1 ns read, 2 ns written, a line 640 ns by columns.
+/// the large one 1 ns read, 2 ns written, 3 ns updated, a line 640 ns by columns.
 inline OperationCosts madeCosts() {
   auto throughput = [](double factor) {
     return Throughput({{"loads", {1, 0, 0, 0}, factor * 1},
@@ -132,7 +132,7 @@ inline OperationCosts madeCosts() {
   costs.calls = {{"exp", 1000}};
   OperationCosts::Level near, far;
   near.bytes = small, far.bytes = large;
-  far.read = 1, far.written = 2, far.strided_line = 128, far.column_line = 640;
+  far.read = 1, far.written = 2, far.updated = 3, far.strided_line = 128, far.column_line = 640;
   far.indirect_load = 9, far.indirect_update = 11;
   costs.levels = {near, far};
   return costs;

@@ -37,6 +37,8 @@ TEST_CASE("of several places of a loop's code, the second shortest time is the u
   REQUIRE(times.size() == 2);
   CHECK(times[0].time_ns == 2);
   CHECK(times[0].median_ns == 2);
+  CHECK(times[0].slowest_place_ns == 4);
+  CHECK(times[1].slowest_place_ns == 0);
   CHECK(times[1].time_ns == 7);
 }
 
@@ -47,7 +49,7 @@ TEST_CASE("primitives are kept, and read as they were") {
   stored.measured_utc = "2026-01-02T03:04:05Z";
   stored.primitives.compiler = "gcc 12";
   stored.primitives.flags = "-O2";
-  stored.primitives.times = {{"sum", 4096, 1, 0.5, 0.25, 0.75}, {"dot", 4096, 2, 1.5, 1, 2}};
+  stored.primitives.times = {{"sum", 4096, 1, 0.5, 0.25, 0.75}, {"dot", 4096, 2, 1.5, 1, 2, 3}};
   std::string path = primitivesPath(scratch.path(), stored.key);
   CHECK_FALSE(findPrimitives(path, stored.key).value().has_value());
   REQUIRE(keepPrimitives(path, stored).ok());
@@ -57,6 +59,7 @@ TEST_CASE("primitives are kept, and read as they were") {
   const MeasuredPrimitives &read = found.value()->primitives;
   REQUIRE(read.find("dot", 4096, 2));
   CHECK(read.find("dot", 4096, 2)->median_ns == 2);
+  CHECK(read.find("dot", 4096, 2)->slowest_place_ns == 3);
   CHECK_FALSE(read.find("dot", 4096, 1));
   CHECK(read.threadsMeasured() == std::vector<int>{1, 2});
   CHECK(read.loops() == std::vector<std::string>{"sum", "dot"});
