@@ -6,6 +6,7 @@
 #include "analyzer/report/at_part.h"
 #include "analyzer/report/at_report.h"
 #include "analyzer/report/csv.h"
+#include "analyzer/report/html/report_html.h"
 #include "analyzer/report/markdown.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/report/text.h"
@@ -43,6 +44,8 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
     return reportJson(ledger);
   if (showing.format == "markdown")
     return reportMarkdown(ledger, {.top = top, .view = view});
+  if (showing.format == "html")
+    return reportHtml(ledger);
   if (showing.format == "csv")
     return reportCsv(ledger, view, showing.top);
   if (showing.notes)

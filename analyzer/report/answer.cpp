@@ -106,8 +106,8 @@ private:
       if (mixed && isWork(line.category))
         work.push_back(line);
       else if (line.category != category::unidentified)
-        rows_.push_back({labelOf(line.category), line.time, construct, 1, line.repetitions_s,
-                         line.is_void});
+        rows_.push_back(
+            {labelOf(line.category), line.time, construct, 1, line.repetitions_s, line.is_void});
     if (mixed)
       rows_.push_back({"work inflation", sumOfLines(work), construct, 1, valuesOf(work),
                        std::ranges::any_of(work, &LedgerLine::is_void)});
@@ -174,7 +174,11 @@ private:
         std::ranges::move(rows, std::back_inserter(rows_));
         continue;
       }
-      rows_.push_back({name, wholeOf(name, lines), largest->construct, places, {},
+      rows_.push_back({name,
+                       wholeOf(name, lines),
+                       largest->construct,
+                       places,
+                       {},
                        std::ranges::any_of(lines, &LedgerLine::is_void)});
     }
   }

@@ -13,6 +13,7 @@
 #include "analyzer/report/page.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/sentences.h"
+#include "analyzer/report/speed.h"
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -30,49 +31,6 @@ constexpr size_t most_rows = 7, fewest_rows = 3;
 constexpr size_t most_name = 28; // a longer one moves its place to the right
 
 int linesIn(const std::string &text) { return static_cast<int>(std::ranges::count(text, '\n')); }
-
-std::string oneDecimal(double value) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.1f", bounded(value));
-  return text;
-}
-
-/// " ± 2.0"; empty: one repetition.
-std::string bandText(const Estimate &estimate, double whole) {
-  double half = whole > 0 ? 50 * (estimate.high_s - estimate.low_s) / whole : 0;
-  return half > 0 ? " ± " + oneDecimal(half) : "";
-}
-
-/// What a run is compared with: T_s, of a job with fixed ranks the time of these with one thread
-/// each.
-double comparedSeconds(const Table &table, const Ledger &ledger) {
-  double ranks = ledger.same_ranks && table.ranks > 0 ? table.ranks : 1;
-  return table.serial_time.time_s / ranks;
-}
-
-/// "1.27 times as fast", "3.1 times as slow", "as fast".
-std::string speedText(const Table &table, const Ledger &ledger) {
-  double parallel_s = table.parallel_time.time_s, serial_s = comparedSeconds(table, ledger);
-  if (!(parallel_s > 0 && serial_s > 0))
-    return "0 times as fast";
-  bool slow = parallel_s > serial_s;
-  std::string ratio = ratioText(slow ? parallel_s / serial_s : serial_s / parallel_s);
-  return ratio == "1" ? "as fast" : ratio + " times as " + (slow ? "slow" : "fast");
-}
-
-std::string efficiencyText(const Table &table) {
-  return "efficiency " + oneDecimal(100 * table.efficiency.time_s) + " %" +
-         bandText(table.efficiency, 1);
-}
-
-/// What the speed is compared with.
-std::string comparedText(const Ledger &ledger) {
-  if (ledger.same_ranks)
-    return "the same ranks with one thread each";
-  return ledger.reference == "omp_1"  ? "the same program on one thread"
-         : ledger.reference == "none" ? "its own work, as there is no serial program"
-                                      : "the serial program";
-}
 
 /// "samples/lu2.c:29", without as many folders in front as it takes.
 std::string shortPlace(const ConstructLines &construct, int width) {
@@ -138,7 +96,7 @@ private:
       page.paragraph(beliefText(believed_), 2, Style::Loud);
     std::string name = printable(ledger_.program);
     if (ledger_.tables.size() == 1) {
-      page.paragraph(name + ": " + sentence(ledger_.tables.front()), 2, Style::Bold);
+      page.paragraph(name + ": " + speedSentence(ledger_.tables.front(), ledger_), 2, Style::Bold);
       return page.take();
     }
     std::string cores =
@@ -170,19 +128,6 @@ private:
     if (low.ends_with(unit))
       low.resize(low.size() - unit.size());
     return low + " to " + high;
-  }
-
-  std::string sentence(const Table &table) const {
-    std::string threads = sizeText(sizeOf(table));
-    if (ledger_.reference == "none") {
-      double lost_s = table.total_overhead.time_s, whole_s = table.parallel_time.time_s;
-      return "on " + threads + " it took " + timeText(whole_s) + ", and " +
-             tenthPercent(whole_s > 0 ? lost_s / whole_s : 0) +
-             " of that went beyond its own work (there is no serial program to compare with)";
-    }
-    return "on " + threads + " " + speedText(table, ledger_) + " as " + comparedText(ledger_) +
-           " (" + efficiencyText(table) + "; " + timeText(comparedSeconds(table, ledger_)) +
-           " became " + timeText(table.parallel_time.time_s) + ")";
   }
 
   std::string row(const Table &table) const {
@@ -233,8 +178,8 @@ private:
 
   /// The figure and its band; of a void row the band alone, as a range.
   std::string cells(int64_t tenths, const Estimate &time, bool is_void = false) const {
-    std::string text =
-        rightAligned(decimalText(tenths, 1), 6) + bandText(time, table_.parallel_time.time_s);
+    std::string text = rightAligned(decimalText(tenths, 1), 6) +
+                       percentBandText(time, table_.parallel_time.time_s);
     if (is_void)
       text = rightAligned(wholePercentText(time.low_s), 6) + " .. " + wholePercentText(time.high_s);
     return leftAligned(text, 13) + "  ";

@@ -86,9 +86,10 @@ void CsvLines::row(const Table &whole, const CsvSubject &subject, const std::str
   text_ += csvField(ledger_.program) + "," + csvField(ledger_.reference) + "," +
            std::to_string(whole.threads) + "," + subject.scope + "," + csvField(subject.id) + "," +
            csvField(subject.file) + "," + subject.line + "," + csvField(subject.function) + "," +
-           csvField(subject.directive) + "," + csvField(category) + "," + (is_void ? "" : number(time.time_s, 9)) +
-           "," + (band ? number(time.low_s, 9) : "") + "," + (band ? number(time.high_s, 9) : "") +
-           "," + (whole_s > 0 && !is_void ? number(time.time_s / whole_s, 6) : "") + "\n";
+           csvField(subject.directive) + "," + csvField(category) + "," +
+           (is_void ? "" : number(time.time_s, 9)) + "," + (band ? number(time.low_s, 9) : "") +
+           "," + (band ? number(time.high_s, 9) : "") + "," +
+           (whole_s > 0 && !is_void ? number(time.time_s / whole_s, 6) : "") + "\n";
 }
 
 CsvSubject subjectOf(const Part &part, View view) {

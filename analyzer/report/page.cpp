@@ -43,8 +43,9 @@ static std::vector<std::string> unbrokenWords(std::string_view text) {
   static constexpr std::string_view plus_minus = "\u00b1";
   std::vector<std::string> words;
   for (std::string &word : splitText(text, ' ')) {
-    bool belongs = !words.empty() && !words.back().empty() &&
-                   (startsWith(word, "%") || word == plus_minus || endsWith(words.back(), plus_minus));
+    bool belongs =
+        !words.empty() && !words.back().empty() &&
+        (startsWith(word, "%") || word == plus_minus || endsWith(words.back(), plus_minus));
     if (belongs)
       words.back() += " " + word;
     else

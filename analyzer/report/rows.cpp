@@ -119,7 +119,8 @@ private:
     rows_.push_back(std::move(row));
   }
 
-  /// No row where no column has a lock that was taken. How long lock routines hold one is not known.
+  /// No row where no column has a lock that was taken. How long lock routines hold one is not
+  /// known.
   void lockUse() {
     Row row{Row::Kind::Words, 4, "contended; held, of T_p", {}, {}, Style::Dim};
     bool any = false;
@@ -128,10 +129,10 @@ private:
       double parallel_s = column.table().parallel_time.time_s;
       bool used = sum.acquisitions > 0 && parallel_s > 0;
       any |= used;
-      row.words.push_back(used ? percentText(sum.contended / sum.acquisitions) + "%; " +
-                                     (sum.held_s > 0 ? percentText(sum.held_s / parallel_s) + "%"
-                                                     : "not known")
-                               : "");
+      row.words.push_back(
+          used ? percentText(sum.contended / sum.acquisitions) + "%; " +
+                     (sum.held_s > 0 ? percentText(sum.held_s / parallel_s) + "%" : "not known")
+               : "");
     }
     if (any)
       rows_.push_back(std::move(row));

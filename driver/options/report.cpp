@@ -23,8 +23,9 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                  false);
   parser.flag("--full", options.full, "every row, its locations and all notes");
   parser.flag("--notes", options.notes, "what to beware of, alone");
-  parser.choice("--format", options.format, "FORMAT", "text, json, markdown or csv (default text)",
-                {"text", "json", "markdown", "csv"});
+  parser.choice("--format", options.format, "FORMAT",
+                "text, json, markdown, csv or html (default text)",
+                {"text", "json", "markdown", "csv", "html"});
   parser.choice("--by", options.by, "PART",
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
@@ -58,16 +59,20 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
     return parser.refuse("--at names no location: FILE:LINE, FILE:LINE-LINE or a function");
   if (!options.at.empty() && !options.by.empty())
     return parser.refuse("--at shows one part, --by shows all of them: give one of these");
-  if (!options.at.empty() && options.format == "json")
-    return parser.refuse("--at is for text, markdown and csv: json always holds everything");
-  if (!options.by.empty() && options.format == "json")
-    return parser.refuse("--by is for text, markdown and csv: json always holds everything");
+  bool holds_all = options.format == "json" || options.format == "html";
+  if (!options.at.empty() && holds_all)
+    return parser.refuse("--at is for text, markdown and csv: " + options.format +
+                         " always holds everything");
+  if (!options.by.empty() && holds_all)
+    return parser.refuse("--by is for text, markdown and csv: " + options.format +
+                         " always holds everything");
   if (options.notes && (options.full || !options.by.empty() || options.format != "text"))
     return parser.refuse("--notes is a text of its own: leave out --full, --by and --format");
   if (parser.given("--top")) {
     options.full = true;
-    if (options.format == "json")
-      return parser.refuse("--top is for text, markdown and csv: json always holds everything");
+    if (holds_all)
+      return parser.refuse("--top is for text, markdown and csv: " + options.format +
+                           " always holds everything");
     if (options.by == "program")
       return parser.refuse("--top is how many parts are shown, and --by program shows none");
     options.top = top;

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// May I believe it: the verdict, every repetition as a dot, the cost of measuring, coverage, notes,
+// the machine and the commands.
+#include "analyzer/ledger/lines.h"
+#include "analyzer/report/belief.h"
+#include "analyzer/report/html/chart.h"
+#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/note_text.h"
+#include "analyzer/report/sentences.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace tare {
+namespace {
+
+constexpr double dots_height = 26, dots_left = 150;
+
+struct Dots {
+  std::string name;
+  std::vector<double> values;
+  Estimate estimate;
+};
+
+/// Each on a scale of its own, from its least to its largest value: what matters is how far they
+/// lie apart, and that stands beside them.
+void drawDots(Markup &page, const std::vector<Dots> &rows) {
+  double height = dots_height * double(rows.size()) + 6;
+  page.open("svg", {{"role", "img"},
+                    {"aria-label", "Each repetition as a dot"},
+                    {"viewBox", "0 0 640 " + coordinate(height)}});
+  double y = dots_height / 2;
+  for (const Dots &row : rows) {
+    auto [least, most] = std::ranges::minmax_element(row.values);
+    double middle = (*least + *most) / 2, half = std::max((*most - *least) / 2, 0.01 * middle);
+    Axis x{middle - half, middle + half, dots_left + 8, picture_width - 8};
+    PathText band, dots;
+    if (row.estimate.high_s > row.estimate.low_s)
+      band.box(x.at(row.estimate.low_s), y - 8,
+               x.at(row.estimate.high_s) - x.at(row.estimate.low_s), 16);
+    for (double value : row.values)
+      dots.box(x.at(value) - 2.5, y - 2.5, 5, 5);
+    drawPath(page, "band", band);
+    drawPath(page, "dots", dots);
+    drawText(page, dots_left - 4, y + 4, "end", row.name);
+    y += dots_height;
+  }
+  page.close();
+}
+
+void writeRepetitions(Markup &page, const PageContext &context) {
+  std::vector<Dots> rows;
+  for (const Table &table : context.ledger.tables) {
+    if (table.parallel_repetitions_s.size() > 1)
+      rows.push_back(
+          {"T_p, " + sizeTitle(table), table.parallel_repetitions_s, table.parallel_time});
+    if (&table == &context.table() && table.serial_repetitions_s.size() > 1)
+      rows.push_back({"T_s beside it", table.serial_repetitions_s, table.serial_time});
+  }
+  if (rows.empty())
+    return;
+  page.open("figure");
+  page.element("figcaption", {},
+               "Each repetition is a dot; the bar behind is the 95 % band. Each row has a scale of "
+               "its own.");
+  drawDots(page, rows);
+  page.open("details").element("summary", {}, "Numbers");
+  page.open("table").open("tbody");
+  for (const Dots &row : rows) {
+    page.open("tr").element("th", {{"scope", "row"}}, row.name);
+    for (double value : row.values)
+      page.open("td", {{"class", "number"}}).figure(value, timeText(value)).close();
+    page.close();
+  }
+  page.close().close().close().close();
+}
+
+void writeCost(Markup &page, const Table &table) {
+  const OwnCost &cost = table.own_cost;
+  double whole = table.parallel_time.time_s;
+  page.open("p").text("With probes the program took ");
+  page.figure(std::abs(cost.measured_s), timeText(std::abs(cost.measured_s)));
+  page.text(std::string(cost.measured_s < 0 ? " less" : " more") + " (" +
+            tenthPercent(whole > 0 ? std::abs(cost.measured_s) / whole : 0) + " of T_p)");
+  if (cost.approximated)
+    page.text("; " + timeText(cost.removed_s) + " were taken out of the figures by calibration");
+  page.text(".").close();
+}
+
+void writeNotes(Markup &page, const PageContext &context) {
+  std::vector<std::string> sentences =
+      footSentences(context.ledger, context.selection, View::Whole);
+  page.open("ul", {{"class", "notes"}});
+  std::set<std::string> seen;
+  for (const std::string &sentence : sentences)
+    if (seen.insert(sentence).second)
+      page.element("li", {}, sentence);
+  page.close();
+}
+
+void writeRuns(Markup &page, const Ledger &ledger) {
+  page.open(
+      "div",
+      {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Commands"}});
+  page.open("table").open("thead").open("tr");
+  for (const char *title : {"program", "command", "compiled by"})
+    page.element("th", {{"scope", "col"}}, title);
+  page.close().close().open("tbody");
+  for (const RunSummary &run : runsOfRoles(ledger)) {
+    page.open("tr").element("th", {{"scope", "row"}}, roleTitle(run.role));
+    page.open("td").element("code", {}, run.command).close();
+    page.open("td").element("code", {}, run.compiler).close();
+    page.close();
+  }
+  page.close().close().close();
+}
+
+} // namespace
+
+void writeBelief(Markup &page, const PageContext &context) {
+  const Ledger &ledger = context.ledger;
+  page.element("p", {{"class", "belief"}}, beliefText(beliefIn(ledger, context.table())) + ".");
+  page.element("p", {}, headText(ledger));
+  if (std::string machine = machineText(ledger.machine); !machine.empty())
+    page.element("p", {}, machine);
+  writeRepetitions(page, context);
+  writeCost(page, context.table());
+  page.element("h3", {}, "How to read the figures, and what to beware of");
+  writeNotes(page, context);
+  page.element("h3", {}, "What was run");
+  writeRuns(page, ledger);
+}
+
+} // namespace tare

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known of single constructs: findings, the cost of iterations, imbalance over the run.
+#include "analyzer/ledger/iteration_shape.h"
+#include "analyzer/ledger/lines.h"
+#include "analyzer/report/constructs.h"
+#include "analyzer/report/findings.h"
+#include "analyzer/report/html/chart.h"
+#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/parts.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr double strip_height = 150, strip_left = 60, strip_bottom = 30, strip_top = 8;
+
+bool isStatic(const ConstructLines &loop) {
+  return loop.directive.find("schedule") == std::string::npos ||
+         loop.directive.find("schedule(static)") != std::string::npos;
+}
+
+Axis heights(double most) { return {0, most, strip_height - strip_bottom, strip_top}; }
+
+void openPicture(Markup &page, const std::string &title) {
+  page.open("svg", {{"role", "img"}, {"aria-label", title}, {"viewBox", "0 0 640 150"}});
+}
+
+void drawHeights(Markup &page, const Axis &x, const Axis &y, const std::vector<double> &values) {
+  PathText grid;
+  for (double value : values) {
+    grid.move(x.at_from, y.at(value)).line(x.at_to, y.at(value));
+    drawText(page, x.at_from - 6, y.at(value) + 4, "end", value == 0 ? "0" : timeText(value));
+  }
+  drawPath(page, "grid", grid);
+}
+
+/// Cost of an iteration along the loop variable, and where a static schedule cuts.
+void writeIterations(Markup &page, const ConstructLines &loop, const PageContext &context) {
+  const std::vector<IterationBin> &bins = loop.iterations;
+  double most = 0;
+  for (const IterationBin &bin : bins)
+    most = std::max(most, bin.mean_s + bin.deviation_s);
+  double first = double(bins.front().first), last = double(bins.back().last) + 1;
+  Axis x{first, last, strip_left, picture_width - 8}, y = heights(most);
+  std::string variable = loop.iteration_variable.empty() ? "number of the iteration"
+                                                         : printable(loop.iteration_variable);
+  page.open("figure");
+  page.element("figcaption", {},
+               "Time of one iteration along " + variable +
+                   (isStatic(loop) ? ". Dashed: where schedule(static) cuts." : "."));
+  openPicture(page, "Time of one iteration along " + variable);
+  drawHeights(page, x, y, roundNumbers(0, most));
+  PathText columns, deviations, cuts;
+  for (const IterationBin &bin : bins) {
+    double from = x.at(double(bin.first)), to = x.at(double(bin.last) + 1);
+    columns.box(from, y.at(bin.mean_s), std::max(to - from - 1, 1.0), y.at(0) - y.at(bin.mean_s));
+    if (bin.deviation_s > 0)
+      deviations.whisker((from + to) / 2, y.at(std::max(0.0, bin.mean_s - bin.deviation_s)),
+                         y.at(bin.mean_s + bin.deviation_s), 3);
+  }
+  int threads = context.table().ranks > 0 ? context.table().threads / context.table().ranks
+                                          : context.table().threads;
+  if (isStatic(loop) && !loop.ranges_differ)
+    for (int k = 1; k < std::min(threads, 64); ++k) {
+      double at = x.at(first + k * (last - first) / threads);
+      cuts.move(at, y.at_to).line(at, y.at_from);
+    }
+  drawPath(page, "columns", columns);
+  drawPath(page, "whisker", deviations);
+  drawPath(page, "limit-line", cuts);
+  drawText(page, x.at_from, strip_height - 10, "start", std::to_string(bins.front().first));
+  drawText(page, x.at_to, strip_height - 10, "end", std::to_string(bins.back().last));
+  page.close();
+  page.open("details").element("summary", {}, "Numbers");
+  page.open("table").open("thead").open("tr");
+  for (const char *title : {"first", "last", "mean", "deviation", "samples"})
+    page.element("th", {{"scope", "col"}, {"class", "number"}}, title);
+  page.close().close().open("tbody");
+  for (const IterationBin &bin : bins) {
+    page.open("tr");
+    page.element("td", {{"class", "number"}}, std::to_string(bin.first));
+    page.element("td", {{"class", "number"}}, std::to_string(bin.last));
+    page.open("td", {{"class", "number"}}).figure(bin.mean_s, timeText(bin.mean_s)).close();
+    page.element("td", {{"class", "number"}}, bin.deviation_s > 0 ? timeText(bin.deviation_s) : "");
+    page.element("td", {{"class", "number"}}, countText(bin.samples));
+    page.close();
+  }
+  page.close().close().close().close();
+}
+
+/// Which part of the team waited, over the run.
+void writeOverTime(Markup &page, const ConstructLines &construct) {
+  const std::vector<ImbalanceBin> &bins = construct.over_time;
+  Axis x{bins.front().start_s, bins.back().end_s, strip_left, picture_width - 8}, y = heights(1);
+  page.open("figure");
+  page.element("figcaption", {},
+               "Load imbalance over the run: the part of the team's time that it waited.");
+  openPicture(page, "Load imbalance over the run");
+  PathText grid, columns;
+  for (double share : {0.0, 0.5, 1.0}) {
+    grid.move(x.at_from, y.at(share)).line(x.at_to, y.at(share));
+    drawText(page, x.at_from - 6, y.at(share) + 4, "end", percentText(share) + " %");
+  }
+  for (const ImbalanceBin &bin : bins)
+    if (bin.span_s > 0) {
+      double from = x.at(bin.start_s), share = std::clamp(bin.wait_s / bin.span_s, 0.0, 1.0);
+      columns.box(from, y.at(share), std::max(x.at(bin.end_s) - from - 1, 1.0),
+                  y.at(0) - y.at(share));
+    }
+  drawPath(page, "grid", grid);
+  drawPath(page, "columns", columns);
+  drawText(page, x.at_from, strip_height - 10, "start", timeText(bins.front().start_s));
+  drawText(page, x.at_to, strip_height - 10, "end", timeText(bins.back().end_s));
+  page.close().close();
+}
+
+void writeLines(Markup &page, const ConstructLines &construct, const PageContext &context) {
+  Column column(context.table(), context.selection, context.scale);
+  std::vector<LedgerLine> lines = largestLines(construct, 0);
+  std::erase_if(lines, [](const LedgerLine &line) { return line.time.time_s == 0; });
+  if (lines.empty())
+    return;
+  page.open("table").open("thead").open("tr");
+  page.element("th", {{"scope", "col"}}, "row");
+  headCells(page);
+  page.close().close().open("tbody");
+  for (const LedgerLine &line : lines) {
+    Figure shown = column.share(line.time);
+    page.open("tr").element("th", {{"scope", "row"}}, labelOf(line.category));
+    figureCells(page, context, line.time, shown);
+    page.close();
+  }
+  page.close().close();
+}
+
+void writeConstruct(Markup &page, const ConstructLines &construct, size_t index,
+                    const PageContext &context) {
+  const Table &table = context.table();
+  page.open("article", {{"id", anchorOf(index)}, {"tabindex", "-1"}});
+  page.element("h3", {},
+               titleAmong(construct, table.constructs) + instancesText(construct, table.threads));
+  writeLines(page, construct, context);
+  std::vector<std::string> findings = findingsOf(construct, table);
+  std::vector<std::string> advice;
+  for (const Advice &each : table.advice)
+    if (each.construct == construct.id)
+      advice.push_back(each.sentence);
+  if (!findings.empty() || !advice.empty()) {
+    page.open("ul");
+    for (const std::string &finding : findings)
+      page.element("li", {}, finding + ".");
+    for (const std::string &sentence : advice)
+      page.element("li", {{"class", "try"}}, sentence);
+    page.close();
+  }
+  if (construct.iterations.size() > 1)
+    writeIterations(page, construct, context);
+  if (construct.over_time.size() > 1)
+    writeOverTime(page, construct);
+  page.close();
+}
+
+} // namespace
+
+void writeConstructDetails(Markup &page, const PageContext &context) {
+  const std::vector<ConstructLines> &all = context.table().constructs;
+  size_t shown = detailedConstructs(context.table());
+  for (size_t i = 0; i < shown; ++i)
+    writeConstruct(page, all[i], i, context);
+  if (shown < all.size())
+    page.element(
+        "p", {},
+        "The other " + numberOf(int64_t(all.size() - shown), "construct") +
+            ": the table above has the figures, and tare report --at FILE:LINE has all that "
+            "is known of one.");
+}
+
+} // namespace tare

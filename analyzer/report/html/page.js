@@ -1,0 +1,114 @@
+'use strict';
+(() => {
+  const all = (what, where = document) => [...where.querySelectorAll(what)];
+  const make = (tag, text) => {
+    const made = document.createElement(tag);
+    made.textContent = text || '';
+    return made;
+  };
+
+  /* Sorting: by the number behind a cell, else by its text. */
+  const keyOf = (row, column) => {
+    const cell = row.cells[column];
+    const number = cell.querySelector('data');
+    return number ? Number(number.value) : cell.tagName === 'TH' ? cell.textContent : 0;
+  };
+  const sortBy = (table, column, head) => {
+    const body = table.tBodies[0];
+    const isDown = head.getAttribute('aria-sort') !== 'descending';
+    const rows = [...body.rows].map((row, index) => ({row, index, key: keyOf(row, column)}));
+    rows.sort((a, b) => {
+      const order = typeof a.key === 'number' && typeof b.key === 'number'
+        ? Math.abs(a.key) - Math.abs(b.key) : String(b.key).localeCompare(String(a.key));
+      return (isDown ? -order : order) || a.index - b.index;
+    });
+    body.append(...rows.map((each) => each.row));
+    all('th', table.tHead).forEach((other) => other.removeAttribute('aria-sort'));
+    head.setAttribute('aria-sort', isDown ? 'descending' : 'ascending');
+  };
+  all('table.sortable').forEach((table) => {
+    all('th', table.tHead).forEach((head, column) => {
+      const button = make('button', head.textContent);
+      button.type = 'button';
+      button.addEventListener('click', () => sortBy(table, column, head));
+      head.replaceChildren(button);
+    });
+  });
+
+  /* A filter over the table of constructs. */
+  all('.tools').forEach((tools) => {
+    const label = make('label', 'Show rows that contain ');
+    const field = document.createElement('input');
+    field.type = 'search';
+    field.id = 'filter';
+    label.append(field);
+    const said = make('span');
+    said.setAttribute('role', 'status');
+    tools.append(label, ' ', said);
+    tools.hidden = false;
+    const rows = all('tbody tr', tools.parentElement.querySelector('table'));
+    field.addEventListener('input', () => {
+      const words = field.value.toLowerCase();
+      let shown = 0;
+      rows.forEach((row) => {
+        row.hidden = !row.textContent.toLowerCase().includes(words);
+        shown += row.hidden ? 0 : 1;
+      });
+      said.textContent = words ? `${shown} of ${rows.length}` : '';
+    });
+  });
+
+  /* One number of threads at a time. */
+  const sizes = all('details.of-p');
+  if (sizes.length > 1) {
+    const choice = document.createElement('fieldset');
+    choice.className = 'choice';
+    choice.append(make('legend', 'Size of the run'));
+    sizes.forEach((size) => {
+      const label = document.createElement('label');
+      const radio = document.createElement('input');
+      radio.type = 'radio';
+      radio.name = 'size';
+      radio.checked = size.open;
+      radio.addEventListener('change', () => {
+        sizes.forEach((other) => { other.open = other === size; });
+      });
+      size.addEventListener('toggle', () => { if (size.open) radio.checked = true; });
+      label.append(radio, ' ', size.querySelector('summary').textContent.split(':')[0]);
+      choice.append(label);
+    });
+    sizes[0].before(choice);
+  }
+
+  /* Keys: 1 to 9 views, n and p constructs, / filter. */
+  const goTo = (where) => {
+    if (!where) return;
+    where.scrollIntoView();
+    const head = where.querySelector('h2, h3') || where;
+    head.tabIndex = -1;
+    head.focus({preventScroll: true});
+  };
+  const parts = all('article');
+  let at = -1;
+  const keys = document.querySelector('.keys');
+  if (keys) {
+    keys.textContent = 'Keys: 1 to 9 go to a view, n and p to the next and previous construct, / to the filter.';
+    keys.hidden = false;
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT|TEXTAREA/.test(event.target.tagName)) return;
+    const views = all('main > section');
+    if (event.key >= '1' && event.key <= '9') goTo(views[Number(event.key) - 1]);
+    else if (event.key === 'n' && parts.length) goTo(parts[at = Math.min(at + 1, parts.length - 1)]);
+    else if (event.key === 'p' && parts.length) goTo(parts[at = Math.max(at - 1, 0)]);
+    else if (event.key === '/') {
+      const field = document.getElementById('filter');
+      if (!field) return;
+      field.focus();
+    } else return;
+    event.preventDefault();
+  });
+
+  /* Print all that is folded. */
+  window.addEventListener('beforeprint', () => all('details').forEach((each) => { each.open = true; }));
+})();

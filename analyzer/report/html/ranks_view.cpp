@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ranks of a job: how long each was busy, and how long in MPI.
+#include "analyzer/report/html/chart.h"
+#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/job_sentence.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+
+namespace tare {
+
+void writeRanks(Markup &page, const PageContext &context) {
+  const JobFigures &job = *context.table().job;
+  constexpr size_t most_ranks = 1024;
+  double most = 0;
+  for (const RankTimes &rank : job.ranks)
+    most = std::max(most, rank.busy_s + rank.mpi_s);
+  Axis x{0, most, 0, 1000};
+  page.element("p", {}, jobSentence(context.table()));
+  page.open("table", {{"class", "waterfall"}});
+  page.element("caption", {}, "Means over a rank's threads, and over repetitions.");
+  page.open("thead").open("tr");
+  page.element("th", {{"scope", "col"}}, "rank");
+  for (const char *title : {"busy", "in MPI"})
+    page.element("th", {{"scope", "col"}, {"class", "number"}}, title);
+  page.element("td", {{"class", "bars"}}, "");
+  page.close().close().open("tbody");
+  for (size_t i = 0; i < std::min(job.ranks.size(), most_ranks); ++i) {
+    const RankTimes &rank = job.ranks[i];
+    page.open("tr").element("th", {{"scope", "row"}}, std::to_string(rank.rank));
+    page.open("td", {{"class", "number"}}).figure(rank.busy_s, timeText(rank.busy_s)).close();
+    page.open("td", {{"class", "number"}}).figure(rank.mpi_s, timeText(rank.mpi_s)).close();
+    page.open("td", {{"class", "bars"}});
+    page.open("svg", {{"class", "bar"},
+                      {"aria-hidden", "true"},
+                      {"viewBox", "0 0 1000 20"},
+                      {"preserveAspectRatio", "none"}});
+    PathText busy, waiting;
+    busy.box(0, 4, x.at(rank.busy_s), 12);
+    waiting.box(x.at(rank.busy_s), 4, x.at(rank.busy_s + rank.mpi_s) - x.at(rank.busy_s), 12);
+    drawPath(page, "ideal", busy);
+    drawPath(page, "up", waiting);
+    page.close().close().close();
+  }
+  page.close().close();
+  if (job.ranks.size() > most_ranks)
+    page.element("p", {},
+                 numberOf(int64_t(job.ranks.size() - most_ranks), "further rank") +
+                     " are in the JSON: tare report --format json.");
+}
+
+} // namespace tare

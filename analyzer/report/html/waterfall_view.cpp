@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where T_p comes from: T_s / p, each overhead up or down, T_p. Bars that begin where the one above
+// ends, beside the numbers.
+#include "analyzer/ledger/lines.h"
+#include "analyzer/report/html/chart.h"
+#include "analyzer/report/html/page_view.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr double bar_width = 1000, bar_height = 20;
+
+struct Step {
+  std::string name, kind; // kind: "ideal", "up", "down", "whole"
+  Estimate time;
+  Figure shown;
+  double from_s = 0, to_s = 0;  // where its bar lies
+  double low_s = 0, high_s = 0; // of its end; equal: no band
+};
+
+std::vector<Step> stepsOf(const Table &table, const PageContext &context) {
+  Column column(table, context.selection, context.scale);
+  std::vector<Step> steps;
+  double at = table.ideal_time.time_s;
+  steps.push_back({"Ideal time, T_s / p", "ideal", table.ideal_time, column.ideal(), 0, at, 0, 0});
+  auto add = [&](const std::string &name, const Estimate &time, const Figure &shown) {
+    Step step{name, time.time_s < 0 ? "down" : "up", time, shown, at, at + time.time_s, 0, 0};
+    if (shown.range)
+      step.kind = "unknown";
+    if (time.high_s > time.low_s)
+      step.low_s = at + time.low_s, step.high_s = at + time.high_s;
+    steps.push_back(step);
+    at += time.time_s;
+  };
+  std::string group;
+  for (const Leaf &leaf : context.selection.leaves) {
+    if (leaf.category == category::unidentified)
+      continue;
+    const Estimate *time = estimateOf(table, leaf.category);
+    add(labelOf(leaf.category), time ? *time : Estimate(), column.leaf(leaf.category));
+  }
+  double folded_s = 0;
+  for (const std::string &category : context.selection.folded)
+    folded_s += timeOf(table, category);
+  if (!context.selection.folded.empty())
+    add("other (" + numberOf(int64_t(context.selection.folded.size()), "small row") + ")",
+        {folded_s, folded_s, folded_s}, column.other());
+  std::string unexplained(category::unidentified);
+  const Estimate *time = estimateOf(table, unexplained);
+  add("unexplained", time ? *time : Estimate(), column.leaf(unexplained));
+  double whole = table.parallel_time.time_s;
+  steps.push_back({"Parallel time, T_p", "whole", table.parallel_time, column.parallel(), 0, whole,
+                   table.parallel_time.low_s, table.parallel_time.high_s});
+  return steps;
+}
+
+void drawBar(Markup &page, const Step &step, const Axis &x) {
+  page.open("svg", {{"class", "bar"},
+                    {"aria-hidden", "true"},
+                    {"viewBox", "0 0 1000 20"},
+                    {"preserveAspectRatio", "none"}});
+  double from = x.at(std::min(step.from_s, step.to_s)), to = x.at(std::max(step.from_s, step.to_s));
+  PathText bar, whisker, origin;
+  bar.box(from, 4, std::max(to - from, 1.5), bar_height - 8);
+  if (step.high_s > step.low_s) {
+    double low = x.at(step.low_s), high = x.at(step.high_s), middle = bar_height / 2;
+    whisker.move(low, middle).line(high, middle);
+    whisker.move(low, middle - 5)
+        .line(low, middle + 5)
+        .move(high, middle - 5)
+        .line(high, middle + 5);
+  }
+  if (x.from < 0)
+    origin.move(x.at(0), 0).line(x.at(0), bar_height);
+  drawPath(page, "grid", origin);
+  drawPath(page, step.kind, bar);
+  drawPath(page, "whisker", whisker);
+  page.close();
+}
+
+void writeSteps(Markup &page, const Table &table, const PageContext &context) {
+  std::vector<Step> steps = stepsOf(table, context);
+  double least = 0, most = 0;
+  for (const Step &step : steps) {
+    least = std::min({least, step.from_s, step.to_s, step.low_s});
+    most = std::max({most, step.from_s, step.to_s, step.high_s});
+  }
+  Axis x{least, most, 0, bar_width};
+  page.open("table", {{"class", "waterfall"}});
+  page.element("caption", {},
+               "T_s / p and the overheads add up to T_p. A bar begins where the one above ends; a "
+               "gain goes back, and has a minus.");
+  page.open("thead").open("tr");
+  page.element("th", {{"scope", "col"}}, "row");
+  headCells(page);
+  page.element("td", {{"class", "bars"}}, "");
+  page.close().close().open("tbody");
+  for (const Step &step : steps) {
+    page.open("tr", {{"class", step.kind + "-row"}});
+    page.element("th", {{"scope", "row"}}, step.name);
+    figureCells(page, context, step.time, step.shown);
+    page.open("td", {{"class", "bars"}});
+    drawBar(page, step, x);
+    page.close().close();
+  }
+  page.close().close();
+}
+
+/// "load imbalance is 32.4 % of it".
+std::string findingOf(const Table &table) {
+  const LedgerLine *largest = nullptr;
+  for (const LedgerLine &line : table.overheads)
+    if (!line.is_void && line.category != category::unidentified &&
+        (!largest || line.time.time_s > largest->time.time_s))
+      largest = &line;
+  double whole = table.parallel_time.time_s;
+  if (!largest || !(whole > 0) || !(largest->time.time_s > 0))
+    return "no overhead stands out";
+  return labelOf(largest->category) + " is the largest overhead, " +
+         tenthPercent(largest->time.time_s / whole) + " of T_p";
+}
+
+} // namespace
+
+void writeWaterfall(Markup &page, const PageContext &context) {
+  const std::vector<Table> &tables = context.ledger.tables;
+  for (size_t i = tables.size(); i-- > 0;) {
+    const Table &table = tables[i];
+    if (i == context.advised)
+      page.open("details", {{"class", "of-p"}, {"open", ""}});
+    else
+      page.open("details", {{"class", "of-p"}});
+    page.element("summary", {},
+                 sizeTitle(table) + ": " + timeText(table.ideal_time.time_s) + " ideal, " +
+                     timeText(table.parallel_time.time_s) + " measured; " + findingOf(table));
+    writeSteps(page, table, context);
+    page.close();
+  }
+}
+
+} // namespace tare

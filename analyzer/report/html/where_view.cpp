@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the overheads are: a table of constructs and rows, then by function and by call path.
+#include "analyzer/ledger/lines.h"
+#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/parts.h"
+#include "base/quantity.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+namespace {
+
+constexpr size_t most_columns = 8; // of categories; the others together
+constexpr size_t most_parts = 500; // rows of a table
+
+/// The categories with the largest sizes at constructs, without those that are small in all.
+std::vector<std::string> largestCategories(const Parts &parts, size_t table, double least_s) {
+  std::vector<std::pair<double, std::string>> sizes;
+  for (const CategoryInfo &info : allCategories()) {
+    double size = 0;
+    for (const Part &part : parts.parts)
+      if (const LedgerLine *line = part.line(table, info.name))
+        size += std::abs(line->time.time_s);
+    if (size > least_s)
+      sizes.emplace_back(size, info.name);
+  }
+  std::ranges::stable_sort(sizes, std::greater(), [](const auto &each) { return each.first; });
+  std::vector<std::string> largest;
+  for (size_t i = 0; i < std::min(most_columns, sizes.size()); ++i)
+    largest.push_back(sizes[i].second);
+  return largest;
+}
+
+/// One of ten steps, by the share of T_p: "h3"; a gain "g3".
+std::string heatOf(double time_s, double whole_s) {
+  double share = whole_s > 0 ? std::abs(time_s) / whole_s : 0;
+  int step = share < 0.001 ? 0 : std::clamp(int(std::ceil(share * 30)), 1, 9);
+  return (time_s < 0 ? "g" : "h") + std::to_string(step);
+}
+
+class PartsTable {
+public:
+  PartsTable(Markup &page, const PageContext &context, View view)
+      : page_(page), context_(context), view_(view), parts_(partsOf(context.ledger, view)),
+        whole_s_(context.table().parallel_time.time_s),
+        categories_(largestCategories(parts_, context.advised, folding_share * whole_s_)),
+        detailed_(detailedConstructs(context.table())) {}
+
+  bool empty() const { return parts_.parts.empty(); }
+
+  void write() {
+    page_.open("div", {{"class", "scroll"},
+                       {"tabindex", "0"},
+                       {"role", "region"},
+                       {"aria-label", "Overheads by " + nounOf(view_)}});
+    page_.open("table", {{"class", "heat sortable"}});
+    page_.element("caption", {},
+                  "% of T_p on " + sizeTitle(context_.table()) +
+                      "; largest first. A minus is a gain.");
+    head();
+    page_.open("tbody");
+    size_t shown = std::min(parts_.parts.size(), most_parts);
+    for (size_t i = 0; i < shown; ++i)
+      row(parts_.parts[i]);
+    page_.close();
+    foot(shown);
+    page_.close().close();
+  }
+
+private:
+  void head() {
+    page_.open("thead").open("tr");
+    page_.element("th", {{"scope", "col"}}, nounOf(view_));
+    page_.element("th", {{"scope", "col"}, {"class", "number"}}, "all");
+    for (const std::string &category : categories_)
+      page_.element("th", {{"scope", "col"}, {"class", "number"}}, labelOf(category));
+    page_.element("th", {{"scope", "col"}, {"class", "number"}}, "others");
+    page_.close().close();
+  }
+
+  void cell(double time_s) {
+    if (time_s == 0) {
+      page_.element("td", {}, "");
+      return;
+    }
+    page_.open("td", {{"class", "number " + heatOf(time_s, whole_s_)}});
+    page_.figure(time_s, tenthPercent(whole_s_ > 0 ? time_s / whole_s_ : 0)).close();
+  }
+
+  void cells(const Part &part) {
+    double others = part.total_s(context_.advised);
+    cell(others);
+    for (const std::string &category : categories_) {
+      const LedgerLine *line = part.line(context_.advised, category);
+      double time_s = line ? line->time.time_s : 0;
+      others -= time_s;
+      cell(time_s);
+    }
+    cell(std::abs(others) < 1e-12 ? 0 : others);
+  }
+
+  void row(const Part &part) {
+    page_.open("tr").open("th", {{"scope", "row"}});
+    size_t index = indexOf(part);
+    if (index < detailed_)
+      page_.element("a", {{"href", "#" + anchorOf(index)}}, part.title);
+    else
+      page_.text(part.title);
+    page_.close();
+    cells(part);
+    page_.close();
+  }
+
+  /// Among the table's constructs; without one, beyond all details.
+  size_t indexOf(const Part &part) const {
+    if (!part.construct || view_ != View::Construct)
+      return detailed_;
+    const std::vector<ConstructLines> &all = context_.table().constructs;
+    for (size_t i = 0; i < detailed_; ++i)
+      if (all[i].id == part.construct->id)
+        return i;
+    return detailed_;
+  }
+
+  /// What is left, so that the rows add up to the table of the whole program.
+  void foot(size_t shown) {
+    page_.open("tfoot");
+    if (shown < parts_.parts.size()) {
+      page_.open("tr").element("th", {{"scope", "row"}},
+                               othersTitle(parts_.parts.size() - shown, view_));
+      cells(sumOf(parts_, shown));
+      page_.close();
+    }
+    page_.open("tr").element("th", {{"scope", "row"}}, "no place in the source");
+    cells(parts_.rest);
+    page_.close().close();
+  }
+
+  Markup &page_;
+  const PageContext &context_;
+  View view_;
+  Parts parts_;
+  double whole_s_;
+  std::vector<std::string> categories_;
+  size_t detailed_; // constructs
+};
+
+} // namespace
+
+void writeWhere(Markup &page, const PageContext &context) {
+  page.element("p", {{"class", "tools"}, {"hidden", ""}}, ""); // the script puts a filter there
+  PartsTable(page, context, View::Construct).write();
+  for (View view : {View::Function, View::Path}) {
+    PartsTable table(page, context, view);
+    if (table.empty())
+      continue;
+    page.open("details").element("summary", {}, "The same by " + nounOf(view));
+    table.write();
+    page.close();
+  }
+}
+
+} // namespace tare

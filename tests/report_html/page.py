@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`tare report --format html`: well-formed, the numbers of the JSON in it, nothing but text from foreign text,
+and a policy that allows its own style and script alone.
+
+Usage: page.py WRITE_SAMPLE_LEDGERS
+"""
+import base64
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
+SAMPLES = []  # ledgers as JSON, by main
+LARGEST_PAGE = 1_500_000  # bytes, of 500 constructs
+MOST_NODES = 15_000
+HOSTILE = "\"'></script></title><img src=x onerror=alert(1)><!-- {{ \u202e\u0007"
+
+
+def page_of(ledger, folder, *options):
+    path = pathlib.Path(folder) / "ledger.json"
+    path.write_text(json.dumps(ledger))
+    done = subprocess.run([TARE, "report", str(path), "--format", "html", *options], capture_output=True, text=True)
+    assert done.returncode in (0, 6), done.stderr
+    return done.stdout
+
+
+def tree_of(page):
+    """Style and script are no XML."""
+    bare = re.sub(r"(<(style|script)>).*?(</\2>)", r"\1\3", page, flags=re.S)
+    return ElementTree.fromstring(bare.replace("<!DOCTYPE html>", ""))
+
+
+def with_strings(value, change, key=""):
+    """The same ledger with other foreign strings; what names a kind of thing stays."""
+    if isinstance(value, dict):
+        return {name: with_strings(each, change, name) for name, each in value.items()}
+    if isinstance(value, list):
+        return [with_strings(each, change, key) for each in value]
+    free = {"program", "command", "compiler", "file", "function", "directive", "sentence", "source", "warnings",
+            "notes", "host", "cpu", "iteration_variable", "locking_calls", "included_at", "atomics_at"}
+    return change(value) if isinstance(value, str) and key in free else value
+
+
+class Page(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def test_well_formed_and_without_inline_code(self):
+        for ledger in SAMPLES:
+            root = tree_of(page_of(ledger, self.folder))
+            for element in root.iter():
+                self.assertFalse([name for name in element.attrib if name == "style" or name.startswith("on")])
+                for name in ("href", "src"):
+                    self.assertTrue(element.attrib.get(name, "#").startswith("#"), element.attrib)
+            ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
+            self.assertEqual(len(ids), len(set(ids)))
+            links = {element.attrib["href"][1:] for element in root.iter("a")}
+            self.assertLessEqual(links, set(ids))
+
+    def test_the_policy_has_the_hashes_of_style_and_script(self):
+        page = page_of(SAMPLES[0], self.folder)
+        policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page).group(1)
+        self.assertIn("default-src 'none'", policy)
+        for tag in ("style", "script"):
+            (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page, re.S)
+            digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            self.assertIn(f"{tag}-src 'sha256-{digest}'", policy)
+        for forbidden in ("http://", "https://", "innerHTML", "eval(", "unsafe"):
+            self.assertNotIn(forbidden, page)
+
+    def test_the_rows_are_those_of_the_json_and_add_up(self):
+        for ledger in SAMPLES[:6]:
+            root = tree_of(page_of(ledger, self.folder))
+            tables = root.findall(".//section[@id='waterfall']//table")
+            self.assertEqual(len(tables), len(ledger["tables"]))
+            for shown, table in zip(reversed(tables), ledger["tables"]):
+                rows = [(row.find("th").text, float(row.find(".//data").attrib["value"]))
+                        for row in shown.findall("tbody/tr") if row.find(".//data") is not None]
+                self.assertAlmostEqual(rows[0][1], table["ideal_time_s"], delta=1e-6 * abs(rows[0][1]) + 1e-12)
+                said = sorted(line["time_s"] for line in table["overheads"])
+                size = sum(map(abs, said)) + table["parallel_time_s"]
+                unknown = [line for line in table["overheads"] if line.get("void")]
+                if not unknown:
+                    self.assertAlmostEqual(sum(value for _, value in rows[:-1]), rows[-1][1], delta=1e-6 * size)
+                for name, value in rows[1:-1]:
+                    if not name.startswith("other ("):
+                        self.assertTrue(any(abs(value - each) <= 1e-6 * size for each in said), (name, value))
+
+    def test_constructs_have_the_figures_of_the_json(self):
+        for ledger in SAMPLES[:6]:
+            where = tree_of(page_of(ledger, self.folder)).find(".//section[@id='where']/div/table")
+            if where is None:
+                continue
+            size = re.search(r"on (\d+) thread", where.find("caption").text)
+            table = next((each for each in ledger["tables"] if size and each["threads"] == int(size.group(1))), None)
+            if table is None:  # a job, or a size that is not in the samples twice
+                continue
+            said = [sum(line["time_s"] for line in construct["overheads"]) for construct in table["constructs"]]
+            shown = [float(row.find("td").find("data").attrib["value"])
+                     for row in where.findall("tbody/tr") if row.find("td").find("data") is not None]
+            scale = sum(map(abs, said)) + 1e-12
+            self.assertAlmostEqual(sum(shown), sum(said), delta=1e-6 * scale)
+            if ledger is SAMPLES[0]:  # random ones may have an id twice
+                for value in shown:
+                    self.assertTrue(any(abs(value - each) <= 1e-6 * scale for each in said), (value, said))
+
+    def test_foreign_text_adds_no_element(self):
+        for ledger in SAMPLES[:4]:
+            count = {}
+            for kind, change in (("harmless", lambda text: "x" * len(text)), ("hostile", lambda text: HOSTILE + text)):
+                root = tree_of(page_of(with_strings(ledger, change), self.folder))
+                count[kind] = sum(1 for _ in root.iter())
+                self.assertFalse([element for element in root.iter("img")])
+            self.assertLess(abs(count["hostile"] - count["harmless"]), 40, count)  # equal titles get functions
+
+    def test_five_hundred_constructs_fit(self):
+        ledger = json.loads(json.dumps(SAMPLES[0]))
+        for table in ledger["tables"]:
+            if not table["constructs"]:
+                continue
+            first = table["constructs"][0]
+            table["constructs"] = [dict(first, id=f"{first['id']}{k}", line=k + 1) for k in range(500)]
+        page = page_of(ledger, self.folder)
+        self.assertLess(len(page.encode()), LARGEST_PAGE)
+        self.assertLess(sum(1 for _ in tree_of(page).iter()), MOST_NODES)
+
+    def test_what_does_not_go_with_html_is_refused(self):
+        path = pathlib.Path(self.folder) / "ledger.json"
+        path.write_text(json.dumps(SAMPLES[0]))
+        for options in (["--by", "function"], ["--top", "3"], ["--at", "x.c:1"], ["--notes"]):
+            done = subprocess.run([TARE, "report", str(path), "--format", "html", *options], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, done.stdout[:200])
+            self.assertIn("tare report", done.stderr)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.argv.pop(1), folder], check=True)
+        for k in range(20):
+            SAMPLES.append(json.loads((pathlib.Path(folder) / f"ledger{k}.json").read_text()))
+    unittest.main()
+
+
+if __name__ == "__main__":
+    main()
