@@ -6,6 +6,7 @@
 #include "analyzer/report/at_part.h"
 #include "analyzer/report/at_report.h"
 #include "analyzer/report/csv.h"
+#include "analyzer/report/exports/exports.h"
 #include "analyzer/report/html/report_html.h"
 #include "analyzer/report/markdown.h"
 #include "analyzer/report/note_text.h"
@@ -14,6 +15,7 @@
 #include "driver/verbs.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -40,12 +42,17 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
   const int width = widthOfOutput();
   View view = viewNamed(showing.by);
   int top = showing.top.value_or(readable);
-  if (showing.format == "json")
-    return reportJson(ledger);
   if (showing.format == "markdown")
     return reportMarkdown(ledger, {.top = top, .view = view});
-  if (showing.format == "html")
-    return reportHtml(ledger);
+  static const std::map<std::string_view, std::string (*)(const Ledger &)> whole = {
+      {"json", [](const Ledger &each) { return reportJson(each); }},
+      {"html", reportHtml},
+      {"openmetrics", openMetrics},
+      {"speedscope", speedscopeJson},
+      {"svg", waterfallSvg},
+      {"github-summary", [](const Ledger &each) { return githubSummary(each); }}};
+  if (auto found = whole.find(showing.format); found != whole.end())
+    return found->second(ledger);
   if (showing.format == "csv")
     return reportCsv(ledger, view, showing.top);
   if (showing.notes)

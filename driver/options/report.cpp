@@ -24,8 +24,10 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.flag("--full", options.full, "every row, its locations and all notes");
   parser.flag("--notes", options.notes, "what to beware of, alone");
   parser.choice("--format", options.format, "FORMAT",
-                "text, json, markdown, csv or html (default text)",
-                {"text", "json", "markdown", "csv", "html"});
+                "text, json, markdown, csv, html, openmetrics,\nspeedscope, svg or github-summary "
+                "(default text)",
+                {"text", "json", "markdown", "csv", "html", "openmetrics", "speedscope", "svg",
+                 "github-summary"});
   parser.choice("--by", options.by, "PART",
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
@@ -59,7 +61,8 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
     return parser.refuse("--at names no location: FILE:LINE, FILE:LINE-LINE or a function");
   if (!options.at.empty() && !options.by.empty())
     return parser.refuse("--at shows one part, --by shows all of them: give one of these");
-  bool holds_all = options.format == "json" || options.format == "html";
+  bool holds_all =
+      options.format != "text" && options.format != "markdown" && options.format != "csv";
   if (!options.at.empty() && holds_all)
     return parser.refuse("--at is for text, markdown and csv: " + options.format +
                          " always holds everything");

@@ -2,8 +2,7 @@
 // Where T_p comes from: T_s / p, each overhead up or down, T_p. Bars that begin where the one above
 // ends, beside the numbers.
 #include "analyzer/ledger/lines.h"
-#include "analyzer/report/html/chart.h"
-#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/html/waterfall.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -13,51 +12,7 @@ namespace {
 
 constexpr double bar_width = 1000, bar_height = 20;
 
-struct Step {
-  std::string name, kind; // kind: "ideal", "up", "down", "whole"
-  Estimate time;
-  Figure shown;
-  double from_s = 0, to_s = 0;  // where its bar lies
-  double low_s = 0, high_s = 0; // of its end; equal: no band
-};
-
-std::vector<Step> stepsOf(const Table &table, const PageContext &context) {
-  Column column(table, context.selection, context.scale);
-  std::vector<Step> steps;
-  double at = table.ideal_time.time_s;
-  steps.push_back({"Ideal time, T_s / p", "ideal", table.ideal_time, column.ideal(), 0, at, 0, 0});
-  auto add = [&](const std::string &name, const Estimate &time, const Figure &shown) {
-    Step step{name, time.time_s < 0 ? "down" : "up", time, shown, at, at + time.time_s, 0, 0};
-    if (shown.range)
-      step.kind = "unknown";
-    if (time.high_s > time.low_s)
-      step.low_s = at + time.low_s, step.high_s = at + time.high_s;
-    steps.push_back(step);
-    at += time.time_s;
-  };
-  std::string group;
-  for (const Leaf &leaf : context.selection.leaves) {
-    if (leaf.category == category::unidentified)
-      continue;
-    const Estimate *time = estimateOf(table, leaf.category);
-    add(labelOf(leaf.category), time ? *time : Estimate(), column.leaf(leaf.category));
-  }
-  double folded_s = 0;
-  for (const std::string &category : context.selection.folded)
-    folded_s += timeOf(table, category);
-  if (!context.selection.folded.empty())
-    add("other (" + numberOf(int64_t(context.selection.folded.size()), "small row") + ")",
-        {folded_s, folded_s, folded_s}, column.other());
-  std::string unexplained(category::unidentified);
-  const Estimate *time = estimateOf(table, unexplained);
-  add("unexplained", time ? *time : Estimate(), column.leaf(unexplained));
-  double whole = table.parallel_time.time_s;
-  steps.push_back({"Parallel time, T_p", "whole", table.parallel_time, column.parallel(), 0, whole,
-                   table.parallel_time.low_s, table.parallel_time.high_s});
-  return steps;
-}
-
-void drawBar(Markup &page, const Step &step, const Axis &x) {
+void drawBar(Markup &page, const WaterfallStep &step, const Axis &x) {
   page.open("svg", {{"class", "bar"},
                     {"aria-hidden", "true"},
                     {"viewBox", "0 0 1000 20"},
@@ -82,13 +37,8 @@ void drawBar(Markup &page, const Step &step, const Axis &x) {
 }
 
 void writeSteps(Markup &page, const Table &table, const PageContext &context) {
-  std::vector<Step> steps = stepsOf(table, context);
-  double least = 0, most = 0;
-  for (const Step &step : steps) {
-    least = std::min({least, step.from_s, step.to_s, step.low_s});
-    most = std::max({most, step.from_s, step.to_s, step.high_s});
-  }
-  Axis x{least, most, 0, bar_width};
+  std::vector<WaterfallStep> steps = waterfallSteps(table, context);
+  Axis x = waterfallAxis(steps, 0, bar_width);
   page.open("table", {{"class", "waterfall"}});
   page.element("caption", {},
                "T_s / p and the overheads add up to T_p. A bar begins where the one above ends; a "
@@ -98,7 +48,7 @@ void writeSteps(Markup &page, const Table &table, const PageContext &context) {
   headCells(page);
   page.element("td", {{"class", "bars"}}, "");
   page.close().close().open("tbody");
-  for (const Step &step : steps) {
+  for (const WaterfallStep &step : steps) {
     page.open("tr", {{"class", step.kind + "-row"}});
     page.element("th", {{"scope", "row"}}, step.name);
     figureCells(page, context, step.time, step.shown);
