@@ -275,7 +275,7 @@ TEST_CASE("bad values are refused in one line that names them") {
   CHECK_THAT(refused({"overheads", "--source", "a.c", "--param", "=1"}), Contains("--param"));
   CHECK_THAT(refused({"overheads", "--source", "a.c", "--bogus"}), Contains("--bogus"));
   CHECK_THAT(refused({"overheads", "--source", "a.c", "stray"}), Contains("stray"));
-  CHECK_THAT(refused({"report", "r", "--format", "html"}), Contains("html"));
+  CHECK_THAT(refused({"report", "r", "--format", "pdf"}), Contains("pdf"));
   CHECK_THAT(refused({"report", "r", "--by", "line"}), Contains("line"));
   CHECK_THAT(refused({"report", "r", "--by", "function", "--format", "json"}),
              Contains("everything"));
