@@ -123,6 +123,8 @@ struct WhatifOptions {
   std::vector<std::string> schedule; // P=KIND[,CHUNK]
   std::vector<std::string> faster, split_lock, shorter_lock, bigger_tasks, cutoff;     // P=NUMBER
   std::vector<std::string> free, balanced, without_lock, nowait, parallel, one_region; // P
+  /// Of jobs of ranks; `cores` are those of a node then. Empty: as measured.
+  std::string network, from_network, placement, receives, waiting_ranks;
   int from = 0;            // threads of the measured runs that it starts from; 0: any
   bool full = false;       // all of the predicted table
   std::string json, table; // files: the forecast, the predicted table; empty: none

@@ -79,6 +79,7 @@ private:
     constexpr std::string_view local = "local-";
     bool is_local = startsWith(key, local);
     LinkChange &link = is_local ? change_.local : change_.remote;
+    link.is_asked = true;
     if (is_local)
       key.erase(0, local.size());
     if (key == "latency")

@@ -20,8 +20,9 @@ struct LinkChange {
   std::optional<double> latency_s, byte_s; // in their place: seconds, seconds a byte
   std::optional<double> eager_limit_bytes; // infinity: none
 
+  bool is_asked = false; // some key names it, if only to change nothing
+
   bool changesTimes() const { return latency != 1 || byte != 1 || latency_s || byte_s; }
-  bool isEmpty() const { return !changesTimes() && !eager_limit_bytes; }
 };
 
 struct NetworkChange {

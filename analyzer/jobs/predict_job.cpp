@@ -149,13 +149,16 @@ Result<PredictedJob> predictJob(const Job &job, const JobScenario &scenario) {
 NetworkSlope predictedSlope(const Job &job, const JobScenario &scenario, NetworkSide side,
                             double most) {
   JobPredictor predictor(job, scenario);
-  JobDurations measured = predictor.measured(LateMessages::Plain);
+  const Network &network = predictor.to();
+  JobDurations predicted =
+      predictor.changed(predictor.measured(LateMessages::Plain), LateMessages::Plain, network);
   return slopeOf(
       [&](double added) {
-        Network then = side == NetworkSide::Latency ? slowedNetwork(predictor.to(), added, 0)
-                                                    : slowedNetwork(predictor.to(), 0, added);
-        return predictor.replay(predictor.changed(measured, LateMessages::Plain, then)).total /
-               job.ticks_per_second;
+        Network then = side == NetworkSide::Latency ? slowedNetwork(network, added, 0)
+                                                    : slowedNetwork(network, 0, added);
+        JobDurations durations =
+            onNetwork(job, predicted, network, scenario.then, then, scenario.then);
+        return predictor.replay(durations).total / job.ticks_per_second;
       },
       most);
 }

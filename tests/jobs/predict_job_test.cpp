@@ -64,7 +64,8 @@ TEST_CASE("changes of a network: factors, values with units, local ones, what is
   CHECK(*change.remote.latency_s == Approx(1.5e-6));
   CHECK(*change.remote.byte_s == Approx(8e-11));
   CHECK(*change.remote.eager_limit_bytes == 65536);
-  CHECK(change.local.isEmpty());
+  CHECK_FALSE(change.local.is_asked);
+  CHECK(readNetworkChange("local-latency=x1").value().local.is_asked);
   CHECK_FALSE(readNetworkChange("local-eager=all").value().local.changesTimes());
   for (const char *wrong : {"latency", "", "latency=", "latency=2", "latency=/0", "latency=x-1",
                             "latency=5furlongs", "bandwidth=3us", "bandwidth=0GB/s", "eager=x2",
