@@ -51,6 +51,28 @@ void addTo(NetworkTable &table, double latency_s, double byte_s) {
     point.transfer_s = std::max(0.0, point.transfer_s + latency_s + point.bytes * byte_s);
 }
 
+void limitTo(NetworkTable &table, double latency_s, double byte_s) {
+  auto least = [&](double bytes) { return latency_s + bytes * byte_s; };
+  std::vector<NetworkPoint> crossings; // where one line crosses the other between two points
+  for (size_t i = 1; i < table.points.size(); ++i) {
+    const NetworkPoint &low = table.points[i - 1], &high = table.points[i];
+    double under = low.transfer_s - least(low.bytes), over = high.transfer_s - least(high.bytes);
+    if (under * over >= 0)
+      continue;
+    double share = under / (under - over);
+    NetworkPoint at = low;
+    for (double NetworkPoint::*what : {&NetworkPoint::bytes, &NetworkPoint::transfer_s,
+                                       &NetworkPoint::send_s, &NetworkPoint::receive_s})
+      at.*what += share * (high.*what - low.*what);
+    if (at.bytes > low.bytes && at.bytes < high.bytes)
+      crossings.push_back(at);
+  }
+  table.points.insert(table.points.end(), crossings.begin(), crossings.end());
+  std::ranges::sort(table.points, {}, &NetworkPoint::bytes);
+  for (NetworkPoint &point : table.points)
+    point.transfer_s = std::max(point.transfer_s, least(point.bytes));
+}
+
 void scale(NetworkTable &table, double factor) {
   for (NetworkPoint &point : table.points) {
     point.transfer_s *= factor;
@@ -94,11 +116,20 @@ Network slowedNetwork(const Network &network, double latency_s, double byte_s) {
   return changed;
 }
 
+Network limitedNetwork(const Network &network, double latency_s, double byte_s) {
+  Network changed = network;
+  limitTo(changed.local, latency_s, byte_s);
+  limitTo(changed.remote, latency_s, byte_s);
+  return changed;
+}
+
 void networkFields(json::Fields &io, Network &network) {
   io.schema("tare.network/1");
   io.required("library", network.library);
-  io.required("local", network.local, tableRows);
-  io.required("remote", network.remote, tableRows);
+  io.optional("local", network.local, tableRows);
+  io.optional("remote", network.remote, tableRows);
+  io.check(network.local.isMeasured() || network.remote.isMeasured(),
+           "is missing, and so is 'remote': one of them is needed", "local");
 }
 
 Result<Network> readNetworkFile(const std::string &path) {
