@@ -13,6 +13,9 @@ namespace {
 
 constexpr uint64_t max_network_bytes = 1 << 24;
 
+/// Whole bytes, however many digits they have.
+constexpr json::Number whole_bytes{0, 1e15, nullptr};
+
 double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double NetworkPoint::*time) {
   if (points.empty())
     return 0;
@@ -27,7 +30,7 @@ double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double Ne
 }
 
 void pointRows(json::Fields &io, NetworkPoint &point) {
-  io.required("bytes", point.bytes, json::amount);
+  io.required("bytes", point.bytes, whole_bytes);
   io.required("transfer_s", point.transfer_s, json::duration);
   io.optional("send_s", point.send_s, json::duration);
   io.optional("receive_s", point.receive_s, json::duration);
@@ -42,7 +45,7 @@ void tableRows(json::Fields &io, NetworkTable &table) {
   std::optional<double> limit;
   if (std::isfinite(table.eager_limit_bytes))
     limit = table.eager_limit_bytes;
-  io.optional("eager_limit_bytes", limit, json::amount);
+  io.optional("eager_limit_bytes", limit, whole_bytes);
   table.eager_limit_bytes = limit.value_or(std::numeric_limits<double>::infinity());
 }
 

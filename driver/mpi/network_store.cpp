@@ -7,6 +7,7 @@
 #include "base/system.h"
 #include "base/text.h"
 #include "driver/calibration/kept_file.h"
+#include "runtime/mpi/message_format.h"
 
 #include <algorithm>
 
@@ -79,6 +80,14 @@ std::string transportOf(const Launch &launch) {
   return text.empty() ? "" : hex16(hashBytes(text));
 }
 
+/// As a message file has it: short, and with blanks for tabs.
+std::string recordedLibrary(std::string library) {
+  constexpr size_t most = sizeof(tare_mf_header::library) - 1;
+  library = library.substr(0, std::min(most, library.find_first_of("\r\n")));
+  std::ranges::replace(library, '\t', ' ');
+  return printable(library);
+}
+
 bool isOfThisMachine(const CalibrationKey &key, const CalibrationKey &asked) {
   for (const char *name : {"cpu", "kernel", "library", "method"})
     if (!key.contains(name) || key.at(name) != asked.at(name))
@@ -95,7 +104,7 @@ CalibrationKey networkKey(const NetworkUse &use) {
   return {{"cpu", printable(cpuModel())},
           {"kernel", printable(kernelRelease())},
           {"launcher", printable(launcherOf(launch))},
-          {"library", printable(use.library)},
+          {"library", recordedLibrary(use.library)},
           {"method", network_method},
           {"transport", transportOf(launch)}};
 }
