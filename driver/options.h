@@ -239,6 +239,9 @@ struct CalibrateOptions {
   bool primitives = false;  // what operations cost in loops of known shape
   std::string compiler;     // of --primitives; empty: gcc
   std::string flags;        // of --primitives; empty: -O2
+  bool network = false;     // what messages take between ranks of MPI
+  std::string launch;       // of --network; empty: mpirun -n 2
+  std::string output;       // of --network: a file for another user; empty: none
   bool again = false;       // measure even if there is a calibration
   bool json = false;
   std::string archive; // of --primitives: where they are kept as well; empty: nowhere
