@@ -123,6 +123,8 @@ struct WhatifOptions {
   std::vector<std::string> schedule; // P=KIND[,CHUNK]
   std::vector<std::string> faster, split_lock, shorter_lock, bigger_tasks, cutoff;     // P=NUMBER
   std::vector<std::string> free, balanced, without_lock, nowait, parallel, one_region; // P
+  /// Of jobs of ranks; `cores` are those of a node then. Empty: as measured.
+  std::string network, from_network, placement, receives, waiting_ranks;
   int from = 0;            // threads of the measured runs that it starts from; 0: any
   bool full = false;       // all of the predicted table
   std::string json, table; // files: the forecast, the predicted table; empty: none
@@ -237,6 +239,9 @@ struct CalibrateOptions {
   bool primitives = false;  // what operations cost in loops of known shape
   std::string compiler;     // of --primitives; empty: gcc
   std::string flags;        // of --primitives; empty: -O2
+  bool network = false;     // what messages take between ranks of MPI
+  std::string launch;       // of --network; empty: mpirun -n 2
+  std::string output;       // of --network: a file for another user; empty: none
   bool again = false;       // measure even if there is a calibration
   bool json = false;
   std::string archive; // of --primitives: where they are kept as well; empty: nowhere

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tare calibrate`: what the probes cost here, and with --machine what threads take to meet.
+// `tare calibrate`: what the probes cost here; with --machine what threads take to meet, with
+// --primitives what operations take, with --network what messages take.
 #include "driver/verbs.h"
 
 #include "analyzer/report/page.h"
@@ -12,11 +13,14 @@
 #include "driver/archive_results.h"
 #include "driver/calibration/calibration.h"
 #include "driver/machine/measure_machine.h"
+#include "driver/mpi/measure_network.h"
+#include "driver/mpi/message_library.h"
 #include "driver/primitives/measure_primitives.h"
 #include "driver/runs/machine.h"
 #include "driver/runs/noise_meter.h"
 #include "driver/show_costs.h"
 #include "driver/show_machine.h"
+#include "driver/show_network.h"
 #include "driver/show_primitives.h"
 
 #include <cstdio>
@@ -214,18 +218,66 @@ Result<int> calibratePrimitives(const CalibrateOptions &options) {
   return exit_ok;
 }
 
+// ---- --network ----
+
+Result<NetworkQuestion> networkQuestion(const CalibrateOptions &options) {
+  NetworkQuestion question;
+  question.again = options.again;
+  if (!options.launch.empty()) {
+    TARE_TRY(question.launch, splitCommand(options.launch));
+  }
+  return question;
+}
+
+Result<int> calibrateNetwork(const CalibrateOptions &options) {
+  SystemProcessRunner processes;
+  NetworkSeams seams{processes, installPrefix(), calibrationFolder(), messageLibraryFolder(),
+                     utcNow()};
+  seams.say = progress;
+  TARE_TRY(NetworkQuestion question, networkQuestion(options));
+  TARE_TRY(StoredNetwork stored, networkOf(seams, question));
+  if (!options.output.empty())
+    TARE_DO(writeFileAtomic(options.output, storedNetworkJson(stored)));
+  if (options.json) {
+    print(storedNetworkJson(stored));
+    return exit_ok;
+  }
+  Page page(80, false);
+  std::string path = seams.folder.empty() ? "" : networkPath(seams.folder, stored.key);
+  if (path.empty() || !fileExists(path))
+    page.line("Not kept: this account has no folder for calibrations.");
+  else
+    page.line("Kept in " + printable(path));
+  print(storedNetworkText(stored) + page.take());
+  return exit_ok;
+}
+
+Result<void> checkOwners(const CalibrateOptions &options) {
+  if (!options.network && (!options.launch.empty() || !options.output.empty()))
+    return Error{"--launch and --output belong to --network"};
+  if (options.machine + options.primitives + options.network > 1)
+    return Error{"--machine, --primitives and --network measure one each: give one of them"};
+  if (!options.machine && !options.cores.empty())
+    return Error{"--cores belongs to --machine"};
+  if (!options.primitives &&
+      (!options.compiler.empty() || !options.flags.empty() || !options.archive.empty()))
+    return Error{"--compiler, --cflags and --archive belong to --primitives"};
+  if (options.network && (!options.threads.empty() || !options.runtime.empty()))
+    return Error{"--network measures ranks: it takes no --threads and no --runtime"};
+  return {};
+}
+
 } // namespace
 
 /// A runtime that was not asked for may fail: then the others count.
 Result<int> verbCalibrate(const CalibrateOptions &options) {
+  TARE_DO(checkOwners(options));
   if (options.machine)
     return calibrateMachine(options);
-  if (!options.cores.empty())
-    return Error{"--cores belongs to --machine"};
   if (options.primitives)
     return calibratePrimitives(options);
-  if (!options.compiler.empty() || !options.flags.empty() || !options.archive.empty())
-    return Error{"--compiler, --cflags and --archive belong to --primitives"};
+  if (options.network)
+    return calibrateNetwork(options);
   SystemProcessRunner processes;
   CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
   seams.say = progress;

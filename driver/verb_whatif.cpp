@@ -16,6 +16,7 @@
 #include "driver/weigh.h"
 #include "driver/whatif/proposals.h"
 #include "driver/whatif/questions.h"
+#include "driver/whatif_job.h"
 #include "driver/whatif_scenario.h"
 
 #include <optional>
@@ -56,13 +57,19 @@ Result<void> verify(const std::string &results, const std::vector<Scenario> &sce
   return {};
 }
 
+Result<void> checkIsFolder(const std::string &results) {
+  if (isFolder(results))
+    return {};
+  return fileExists(results) ? Error{"a table or a program alone has no runs to predict from",
+                                     results, "name the results folder that it was made in"}
+                             : Error{"there is no such results folder", results};
+}
+
 Result<Questions> questionsAbout(const WhatifOptions &options, const std::string &results,
                                  const KnownErrors &errors) {
-  if (!isFolder(results))
-    return fileExists(results)
-               ? Error{"a table or a program alone has no runs to predict from", results,
-                       "name the results folder that it was made in"}
-               : Error{"there is no such results folder", results};
+  if (std::string option = jobOptionOf(options); !option.empty())
+    return Error{option + " is about ranks and their messages, and these are runs of one process",
+                 results, "measure a job: tare run --ranks N"};
   TARE_TRY(Questions questions, Questions::of(results, machineFacts()));
   std::vector<std::string> measured;
   bool is_there = options.from == 0;
@@ -111,6 +118,27 @@ Result<Said> answered(const Questions &questions, const WhatifOptions &options) 
   return said;
 }
 
+Result<Said> answeredJob(const WhatifOptions &options, const std::string &results,
+                         const Manifest &manifest) {
+  Said said;
+  TARE_TRY(said.report, jobForecasts(options, results, manifest));
+  said.is_ranking = isJobRanking(options);
+  said.report.program = manifest.program;
+  said.report.runtime = manifest.openmp_runtime.name;
+  return said;
+}
+
+Result<Said> answeredProcess(const WhatifOptions &options, const std::string &results) {
+  TARE_TRY(KnownErrors errors, readKnownErrors(errorsFile()));
+  TARE_TRY(Questions questions, questionsAbout(options, results, errors));
+  TARE_TRY(Said said, answered(questions, options));
+  said.report.program = questions.measured().program;
+  said.report.runtime = questions.measured().openmp_runtime.name;
+  if (options.verify)
+    TARE_DO(verify(results, said.scenarios, said.is_ranking, errors, said.report));
+  return said;
+}
+
 } // namespace
 
 Result<int> verbWhatif(const WhatifOptions &options) {
@@ -118,14 +146,11 @@ Result<int> verbWhatif(const WhatifOptions &options) {
   if (results.empty()) {
     TARE_TRY(results, latestResults(resultsBase("")));
   }
-  TARE_TRY(KnownErrors errors, readKnownErrors(errorsFile()));
-  TARE_TRY(Questions questions, questionsAbout(options, results, errors));
-  TARE_TRY(Said said, answered(questions, options));
-  said.report.program = questions.measured().program;
+  TARE_DO(checkIsFolder(results));
+  TARE_TRY(Manifest manifest, readManifest(results));
+  TARE_TRY(Said said, manifest.ranks.empty() ? answeredProcess(options, results)
+                                             : answeredJob(options, results, manifest));
   said.report.results = results;
-  said.report.runtime = questions.measured().openmp_runtime.name;
-  if (options.verify)
-    TARE_DO(verify(results, said.scenarios, said.is_ranking, errors, said.report));
   if (options.json == "-")
     return print(forecastJson(said.report)) ? exit_ok : exit_usage;
   TARE_DO(writeTo(options.json, forecastJson(said.report)));

@@ -5,7 +5,6 @@
 #include "base/files.h"
 #include "base/process.h"
 #include "base/quantity.h"
-#include "base/student.h"
 #include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
@@ -14,11 +13,11 @@
 #include "driver/results/source_hashes.h"
 #include "driver/runs/run_once.h"
 #include "driver/weigh.h"
+#include "driver/whatif/bands.h"
 #include "driver/whatif/edited_schedule.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace tare {
 namespace {
@@ -111,25 +110,16 @@ Result<void> canBeRun(const Scenario &scenario) {
   return {};
 }
 
-Estimate estimateOf(const std::vector<double> &values) {
-  double n = static_cast<double>(values.size());
-  double mean = std::accumulate(values.begin(), values.end(), 0.0) / n, squares = 0;
-  for (double value : values)
-    squares += (value - mean) * (value - mean);
-  double half = n < 2 ? 0 : studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
-  return {mean, mean - half, mean + half};
-}
-
 Verification compared(const Forecast &forecast, const std::vector<double> &then,
                       const std::vector<double> &now) {
   constexpr double alike = 0.2; // of the measured time: what a machine's mood may be
   Verification verified;
   verified.runs = static_cast<int>(then.size());
-  verified.as_is = estimateOf(then);
+  verified.as_is = meanWithBand(then);
   std::vector<double> scaled;
   for (size_t i = 0; i < then.size(); ++i)
     scaled.push_back(now[i] / then[i] * forecast.base.time_s);
-  verified.time = estimateOf(scaled);
+  verified.time = meanWithBand(scaled);
   verified.comparable =
       std::abs(verified.as_is.time_s / forecast.base.time_s - 1) <= alike;
   verified.inside = verified.time.low_s <= forecast.time.high_s &&

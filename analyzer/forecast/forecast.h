@@ -4,6 +4,7 @@
 //   whatif (a measured run, changed) -> [forecast] -> text, JSON (tare.forecast/1)
 #pragma once
 
+#include "analyzer/forecast/job_forecast.h"
 #include "analyzer/ledger/ledger.h"
 
 #include <optional>
@@ -36,6 +37,7 @@ struct Forecast {
   std::vector<std::string> lacks;   // what the data do not tell, each a clause
   bool needs_edit = false;          // the program has to be changed for it
   std::optional<Verification> verified;
+  std::optional<JobForecast> job; // none: of one process
 };
 
 /// A question that the data cannot answer.

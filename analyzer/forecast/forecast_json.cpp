@@ -31,6 +31,46 @@ void verificationRows(Fields &io, Verification &verified) {
   io.closed();
 }
 
+void jobRowRows(Fields &io, JobForecastRow &row) {
+  io.required("name", row.name);
+  io.required("measured_s", row.measured_s, json::seconds);
+  io.required("predicted_s", row.predicted_s, json::seconds);
+  io.closed();
+}
+
+void slopeRows(Fields &io, ForecastSlope &slope) {
+  io.required("slope", slope.slope, json::amount);
+  io.required("most", slope.most, json::amount);
+  io.optional("one_percent", slope.one_percent, json::amount);
+  io.optional("breaks", slope.breaks, json::amount);
+  io.closed();
+}
+
+void messageRows(Fields &io, JobForecastMessages &messages) {
+  io.required("matched", messages.matched);
+  io.required("unmatched", messages.unmatched);
+  io.optional("unmatched_because", messages.unmatched_because);
+  io.required("between_nodes", messages.between_nodes);
+  io.required("rendezvous", messages.rendezvous);
+  io.required("rendezvous_then", messages.rendezvous_then);
+  io.required("late", messages.late);
+  io.required("any_source", messages.any_source);
+  io.required("taken_otherwise", messages.taken_otherwise);
+  io.required("fixed_calls", messages.fixed_calls);
+  io.closed();
+}
+
+void jobForecastRows(Fields &io, JobForecast &job) {
+  io.required("ranks", job.ranks, Whole{1});
+  io.required("placement", job.placement);
+  io.required("rows", job.rows, jobRowRows);
+  io.required("messages", job.messages, messageRows);
+  io.optional("latency", job.latency, slopeRows);
+  io.optional("bytes", job.bytes, slopeRows);
+  io.optional("no_slopes", job.no_slopes);
+  io.closed();
+}
+
 void forecastRows(Fields &io, Forecast &forecast) {
   io.required("scenario", forecast.scenario);
   io.required("options", forecast.options);
@@ -43,6 +83,7 @@ void forecastRows(Fields &io, Forecast &forecast) {
   io.optional("lacks", forecast.lacks);
   io.required("needs_edit", forecast.needs_edit);
   io.optional("verified", forecast.verified, verificationRows);
+  io.optional("job", forecast.job, jobForecastRows);
   io.closed();
 }
 

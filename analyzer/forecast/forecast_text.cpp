@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/forecast/forecast_text.h"
 
+#include "analyzer/forecast/job_forecast_text.h"
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
 
@@ -17,6 +18,11 @@ double halfOf(const Estimate &estimate) { return (estimate.high_s - estimate.low
 
 std::string withBand(const Estimate &estimate) {
   return timeBandText(estimate.time_s, halfOf(estimate));
+}
+
+std::string threadsText(const Forecast &forecast) {
+  std::string ranks = forecast.job ? numberOf(forecast.job->ranks, "rank") + ", " : "";
+  return ranks + numberOf(forecast.base_threads, "thread");
 }
 
 std::string speedText(const Forecast &forecast) {
@@ -38,8 +44,8 @@ std::string gainText(const Forecast &forecast) {
   double half = halfOf(gain), size = std::abs(gain.time_s);
   if (size <= half)
     return "no gain or loss beyond the band of ± " + timeText(half);
-  std::string share = tenthPercent(size / forecast.base.time_s) + " of " +
-                      timeText(forecast.base.time_s);
+  std::string share =
+      tenthPercent(size / forecast.base.time_s) + " of " + timeText(forecast.base.time_s);
   return (gain.time_s > 0 ? "gains " : "loses ") + timeBandText(size, half) + " (" + share + ")";
 }
 
@@ -73,16 +79,14 @@ public:
 
 private:
   void head() {
-    const Estimate &base =
-        report_.forecasts.empty() ? Estimate() : report_.forecasts.front().base;
+    const Estimate &base = report_.forecasts.empty() ? Estimate() : report_.forecasts.front().base;
     if (report_.forecasts.empty()) {
       page_.paragraph(report_.program + ": nothing that Tare can predict gains more than its band.",
                       2, Style::Bold);
       return;
     }
-    int threads = report_.forecasts.front().base_threads;
     page_.paragraph(report_.program + " takes " + withBand(base) + " on " +
-                        numberOf(threads, "thread") + ". What it would take, predicted:",
+                        threadsText(report_.forecasts.front()) + ". What it would take, predicted:",
                     2, Style::Bold);
     page_.blank();
   }
@@ -99,12 +103,13 @@ private:
     page_.paragraph(indent + gainText(forecast) + from + ".", 3);
     if (forecast.verified)
       verified(forecast, indent);
+    if (forecast.job && !options_.is_ranking)
+      writeJobForecast(page_, *forecast.job);
     if (!forecast.assumes.empty())
       page_.paragraph(indent + "Assumes that " + joinedClauses(forecast.assumes) + ".", 3);
     if (!forecast.lacks.empty())
-      page_.paragraph(indent + "Not known, so the band is wider: " +
-                          joinedClauses(forecast.lacks) + ".",
-                      3);
+      page_.paragraph(
+          indent + "Not known, so the band is wider: " + joinedClauses(forecast.lacks) + ".", 3);
     if (options_.is_ranking)
       page_.paragraph(indent + "Alone: tare whatif " + report_.results + " " + forecast.options, 3,
                       Style::Dim);
@@ -112,9 +117,9 @@ private:
 
   void verified(const Forecast &forecast, const std::string &indent) {
     const Verification &verified = *forecast.verified;
-    std::string said = indent + "Run " + numberOf(verified.runs, "time") + " in turns: " +
-                       withBand(verified.time) + " where the program as it is takes " +
-                       timeText(forecast.base.time_s);
+    std::string said = indent + "Run " + numberOf(verified.runs, "time") +
+                       " in turns: " + withBand(verified.time) +
+                       " where the program as it is takes " + timeText(forecast.base.time_s);
     if (!verified.comparable)
       said += ". That took " + timeText(verified.as_is.time_s) +
               " now: the machine or the program is not what it was, so this says nothing.";

@@ -17,6 +17,7 @@ public:
         costs_(job, &seen_, measuredPlacement(job)) {}
 
   JobDurations run() {
+    all_.fixes_start_and_end = rules_.fixes_start_and_end;
     for (const JobMessage &message : job_.messages) {
       bool meets = costs_.isRendezvous(message) && canBeRendezvous(message);
       all_.rendezvous.push_back(meets);
@@ -149,11 +150,11 @@ private:
   JobDurations all_;
 };
 
-/// A measured time that the old table says takes `was`, where the new one says `then`. What it took
-/// beside the table belongs to the network as far as that gets faster, else to the ranks.
-double onTable(double measured, double was, double then) {
-  double beside = measured - was;
-  return std::max(0.0, then < was ? then + beside * (then / was) : measured + (then - was));
+/// A measured time that the old table says takes `was`, where the new one says `then`.
+double onTable(double measured, double was, double then, BesideTable beside) {
+  if (then < was && beside == BesideTable::Shrinks)
+    return std::max(0.0, measured * (then / was));
+  return std::max(0.0, measured + (then - was));
 }
 
 } // namespace
@@ -200,32 +201,36 @@ JobPlacement placedOn(size_t ranks, size_t nodes, double processors, bool in_tur
 }
 
 JobDurations onNetwork(const Job &job, JobDurations durations, const Network &from,
-                       const JobPlacement &was, const Network &to, const JobPlacement &then) {
+                       const JobPlacement &was, const Network &to, const JobPlacement &then,
+                       BesideTable beside) {
   MessageCosts old_costs(job, &from, was), new_costs(job, &to, then);
   for (size_t m = 0; m < job.messages.size(); ++m) {
     const JobMessage &message = job.messages[m];
     if (new_costs.isRendezvous(message) != old_costs.isRendezvous(message))
       durations.rendezvous[m] = new_costs.isRendezvous(message);
     if (durations.rendezvous[m])
-      durations.envelope[m] =
-          onTable(durations.envelope[m], old_costs.envelope(message), new_costs.envelope(message));
+      durations.envelope[m] = onTable(durations.envelope[m], old_costs.envelope(message),
+                                      new_costs.envelope(message), beside);
     else
       durations.envelope[m] = 0;
   }
+  auto changeLag = [&](const CallNeed &need, double &lag) {
+    if (need.kind == NeedKind::Accepted && lag == no_wait)
+      lag = durations.rendezvous[need.index] ? new_costs.lag(need) : no_wait;
+    else if (lag != no_wait)
+      lag = onTable(lag, old_costs.lag(need), new_costs.lag(need), beside);
+  };
   for (uint32_t r = 0; r < job.ranks.size(); ++r) {
     const JobRank &rank = job.ranks[r];
-    for (size_t i = 0; i < rank.needs.size(); ++i) {
-      double &lag = durations.ranks[r].lag[i];
-      const CallNeed &need = rank.needs[i];
-      if (need.kind == NeedKind::Accepted && lag == no_wait)
-        lag = durations.rendezvous[need.index] ? new_costs.lag(need) : no_wait;
-      else if (lag != no_wait)
-        lag = onTable(lag, old_costs.lag(need), new_costs.lag(need));
+    for (size_t c = 0; c < rank.calls.size(); ++c) {
+      const JobCall &call = rank.calls[c];
+      if (call.is_start_or_end && durations.fixes_start_and_end)
+        continue;
+      for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
+        changeLag(rank.needs[i], durations.ranks[r].lag[i]);
+      if (double &own = durations.ranks[r].own[c]; !call.is_fixed)
+        own = onTable(own, old_costs.callTime(r, call), new_costs.callTime(r, call), beside);
     }
-    for (size_t c = 0; c < rank.calls.size(); ++c)
-      if (double &own = durations.ranks[r].own[c]; !rank.calls[c].is_fixed)
-        own = onTable(own, old_costs.callTime(r, rank.calls[c]),
-                      new_costs.callTime(r, rank.calls[c]));
   }
   return durations;
 }

@@ -27,6 +27,9 @@ public:
       addMessage(message);
     for (const MpiMeeting &meeting : matching_.meetings)
       addMeeting(meeting);
+    for (size_t i = 0; i < unmatched_reasons; ++i)
+      job_.gaps.unmatched[i] =
+          matching_.sends[i] + matching_.receives[i] + matching_.collectives[i];
     fillIn();
     findStartsAndEnds();
     shiftToBegin();

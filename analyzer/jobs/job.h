@@ -11,6 +11,7 @@
 
 #include "analyzer/messages/clocks.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -100,6 +101,8 @@ struct JobGaps {
   uint64_t lanes = 0; // threads that called MPI while another one of their rank did
   uint64_t fixed = 0; // calls that take as long as they did
   uint64_t polls = 0; // calls that found nothing, taken as part of the wait that they are
+  /// Sends, receives and collectives without a partner, by reason.
+  std::array<uint64_t, unmatched_reasons> unmatched{};
 };
 
 struct Job {

@@ -101,7 +101,8 @@ private:
       Ticks wait = waits.next(times * (then.end - then.begin - itself));
       Ticks imbalance = imbalances.next(static_cast<double>(wait) * imbalanced);
       addPlace(r, call,
-               {0, imbalance, wait - imbalance, weight(rank, call) * (call.duration() - call.start_or_end) - wait},
+               {0, imbalance, wait - imbalance,
+                weight(rank, call) * (call.duration() - call.start_or_end) - wait},
                1);
     }
     Ticks at_end = waits.rest(all), imbalance = imbalances.rest(rows.imbalance);
@@ -160,6 +161,8 @@ private:
 
 } // namespace
 
+JobRows rowsOf(const Job &job, const JobTimes &ideal) { return RowsOf(job, ideal).run(); }
+
 Result<JobRows> jobRows(const Job &job, const Network *network) {
   if (job.total() > static_cast<Ticks>(tick_limit) / std::max(1, job.threads()))
     return Error{"corrupted: the job has more ticks than any job can have", "", "measure again"};
@@ -173,7 +176,7 @@ Result<JobRows> jobRows(const Job &job, const Network *network) {
         "rank " + std::to_string(job.ranks[ideal.stuck.front()].rank) +
             " waits for ever when its calls are replayed: its messages were matched wrongly",
         "", "report this with the results folder"};
-  JobRows rows = RowsOf(job, ideal).run();
+  JobRows rows = rowsOf(job, ideal);
   rows.violations = violations;
   return rows;
 }

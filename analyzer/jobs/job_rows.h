@@ -69,4 +69,7 @@ struct JobRows {
 /// times are none that a job can have.
 Result<JobRows> jobRows(const Job &job, const Network *network = nullptr);
 
+/// `ideal`: the replay without messages, with the same calls and tails (RankDurations).
+JobRows rowsOf(const Job &job, const JobTimes &ideal);
+
 } // namespace tare

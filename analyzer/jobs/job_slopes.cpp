@@ -24,6 +24,10 @@ NetworkSlope networkSlope(const Job &job, const Network &network, const JobPlace
     JobDurations durations = onNetwork(job, measured, network, was, then, placement);
     return replayJob(job, durations, placement, policy).total / job.ticks_per_second;
   };
+  return slopeOf(total, most);
+}
+
+NetworkSlope slopeOf(const std::function<double(double added)> &total, double most) {
   NetworkSlope slope;
   slope.points.push_back({0, total(0)});
   for (int i = 1; i <= slope_points; ++i) {

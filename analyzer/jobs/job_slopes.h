@@ -6,6 +6,7 @@
 
 #include "analyzer/jobs/replay_job.h"
 
+#include <functional>
 #include <optional>
 
 namespace tare {
@@ -27,5 +28,8 @@ enum class NetworkSide : uint8_t { Latency, Bytes };
 /// `most`: the greatest that is tried, in seconds or seconds a byte. Cost: some 60 replays.
 NetworkSlope networkSlope(const Job &job, const Network &network, const JobPlacement &placement,
                           const ReplayPolicy &policy, NetworkSide side, double most);
+
+/// The same of any function of what is added that does not fall: seconds.
+NetworkSlope slopeOf(const std::function<double(double added)> &total, double most);
 
 } // namespace tare

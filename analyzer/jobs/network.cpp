@@ -13,6 +13,9 @@ namespace {
 
 constexpr uint64_t max_network_bytes = 1 << 24;
 
+/// Whole bytes, however many digits they have.
+constexpr json::Number whole_bytes{0, 1e15, nullptr};
+
 double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double NetworkPoint::*time) {
   if (points.empty())
     return 0;
@@ -27,7 +30,7 @@ double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double Ne
 }
 
 void pointRows(json::Fields &io, NetworkPoint &point) {
-  io.required("bytes", point.bytes, json::amount);
+  io.required("bytes", point.bytes, whole_bytes);
   io.required("transfer_s", point.transfer_s, json::duration);
   io.optional("send_s", point.send_s, json::duration);
   io.optional("receive_s", point.receive_s, json::duration);
@@ -42,13 +45,35 @@ void tableRows(json::Fields &io, NetworkTable &table) {
   std::optional<double> limit;
   if (std::isfinite(table.eager_limit_bytes))
     limit = table.eager_limit_bytes;
-  io.optional("eager_limit_bytes", limit, json::amount);
+  io.optional("eager_limit_bytes", limit, whole_bytes);
   table.eager_limit_bytes = limit.value_or(std::numeric_limits<double>::infinity());
 }
 
 void addTo(NetworkTable &table, double latency_s, double byte_s) {
   for (NetworkPoint &point : table.points)
     point.transfer_s = std::max(0.0, point.transfer_s + latency_s + point.bytes * byte_s);
+}
+
+void limitTo(NetworkTable &table, double latency_s, double byte_s) {
+  auto least = [&](double bytes) { return latency_s + bytes * byte_s; };
+  std::vector<NetworkPoint> crossings; // where one line crosses the other between two points
+  for (size_t i = 1; i < table.points.size(); ++i) {
+    const NetworkPoint &low = table.points[i - 1], &high = table.points[i];
+    double under = low.transfer_s - least(low.bytes), over = high.transfer_s - least(high.bytes);
+    if (under * over >= 0)
+      continue;
+    double share = under / (under - over);
+    NetworkPoint at = low;
+    for (double NetworkPoint::*what : {&NetworkPoint::bytes, &NetworkPoint::transfer_s,
+                                       &NetworkPoint::send_s, &NetworkPoint::receive_s})
+      at.*what += share * (high.*what - low.*what);
+    if (at.bytes > low.bytes && at.bytes < high.bytes)
+      crossings.push_back(at);
+  }
+  table.points.insert(table.points.end(), crossings.begin(), crossings.end());
+  std::ranges::sort(table.points, {}, &NetworkPoint::bytes);
+  for (NetworkPoint &point : table.points)
+    point.transfer_s = std::max(point.transfer_s, least(point.bytes));
 }
 
 void scale(NetworkTable &table, double factor) {
@@ -94,11 +119,20 @@ Network slowedNetwork(const Network &network, double latency_s, double byte_s) {
   return changed;
 }
 
+Network limitedNetwork(const Network &network, double latency_s, double byte_s) {
+  Network changed = network;
+  limitTo(changed.local, latency_s, byte_s);
+  limitTo(changed.remote, latency_s, byte_s);
+  return changed;
+}
+
 void networkFields(json::Fields &io, Network &network) {
   io.schema("tare.network/1");
   io.required("library", network.library);
-  io.required("local", network.local, tableRows);
-  io.required("remote", network.remote, tableRows);
+  io.optional("local", network.local, tableRows);
+  io.optional("remote", network.remote, tableRows);
+  io.check(network.local.isMeasured() || network.remote.isMeasured(),
+           "is missing, and so is 'remote': one of them is needed", "local");
 }
 
 Result<Network> readNetworkFile(const std::string &path) {

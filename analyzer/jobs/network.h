@@ -23,6 +23,8 @@ struct NetworkPoint {
   double transfer_s = 0; // from the begin of the send to the end of a receive that waits for it
   double send_s = 0;     // in the call that sends it
   double receive_s = 0;  // in a call that receives it when it is there
+
+  bool operator==(const NetworkPoint &) const = default;
 };
 
 struct NetworkTable {
@@ -33,10 +35,14 @@ struct NetworkTable {
   double transfer(uint64_t bytes) const;
   double send(uint64_t bytes) const;
   double receive(uint64_t bytes) const;
+
+  bool isMeasured() const { return !points.empty(); }
+  bool operator==(const NetworkTable &) const = default;
 };
 
 struct Network {
   std::string library; // of MPI
+  /// Of a file one of them at least is measured: remote ones only where a job had several hosts.
   NetworkTable local, remote;
 
   const NetworkTable &between(bool same_node) const { return same_node ? local : remote; }
@@ -49,6 +55,9 @@ struct Network {
 /// of b bytes takes `latency_s` and b * `byte_s` more.
 Network scaledNetwork(const Network &network, double factor);
 Network slowedNetwork(const Network &network, double latency_s, double byte_s);
+/// Or no message takes less than `latency_s` and b * `byte_s`: what TARE_MPI_LATENCY_US and
+/// TARE_MPI_BANDWIDTH_MB_S make of a run.
+Network limitedNetwork(const Network &network, double latency_s, double byte_s);
 
 /// As JSON, tare.network/1.
 void networkFields(json::Fields &io, Network &network);

@@ -6,15 +6,12 @@
 #include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "driver/mpi/mpi_wrapper.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <list>
 
 namespace tare {
 namespace {
-
-constexpr double wrapper_timeout_s = 120;
 
 const std::vector<std::string> library_flags = {"-std=gnu11",
                                                 "-O2",
@@ -27,54 +24,8 @@ const std::vector<std::string> library_flags = {"-std=gnu11",
                                                 "-Wl,-z,now",
                                                 "-Wl,-z,nodelete"};
 
-/// Commands of the compiler wrapper, in a folder for what they leave.
-class CompilerWrapper {
-public:
-  CompilerWrapper(const MessageLibrarySeams &seams, std::string wrapper, std::string folder)
-      : seams_(seams), wrapper_(std::move(wrapper)), folder_(std::move(folder)) {}
-
-  Result<void> compile(const std::vector<std::string> &words, const std::string &what) {
-    TARE_TRY(Outcome outcome, run(words));
-    if (outcome.exit_status == 0)
-      return {};
-    return Error{what + " could not be compiled: " + firstLineOf("stderr"), wrapper_,
-                 "TARE_MPICC names another compiler wrapper"};
-  }
-
-  /// The first line that it prints; empty: it failed.
-  Result<std::string> said(const std::vector<std::string> &words) {
-    TARE_TRY(Outcome outcome, run(words));
-    return outcome.exit_status == 0 ? firstLineOf("stdout") : std::string();
-  }
-
-  const std::string &folder() const { return folder_; }
-
-private:
-  Result<Outcome> run(const std::vector<std::string> &words) {
-    Command command;
-    command.argv = {wrapper_};
-    command.argv.insert(command.argv.end(), words.begin(), words.end());
-    command.standard_input = "/dev/null";
-    command.standard_output = folder_ + "/stdout";
-    command.standard_error = folder_ + "/stderr";
-    command.timeout_s = wrapper_timeout_s;
-    TARE_TRY(Outcome outcome, seams_.processes.run(command));
-    if (outcome.interrupted)
-      return Error{.message = "interrupted", .signal = outcome.interrupted};
-    return outcome;
-  }
-
-  std::string firstLineOf(const std::string &name) const {
-    Result<std::string> text = readFile(folder_ + "/" + name, 1 << 20);
-    return text.ok() ? printable(text.value().substr(0, text.value().find('\n'))) : "";
-  }
-
-  const MessageLibrarySeams &seams_;
-  std::string wrapper_, folder_;
-};
-
 /// The MPI of what it compiles. Nothing: it compiles nothing, or something without MPI.
-Result<std::optional<LoadedMpi>> mpiOfWrapper(CompilerWrapper &wrapper) {
+Result<std::optional<LoadedMpi>> mpiOfWrapper(MpiWrapper &wrapper) {
   std::string source = wrapper.folder() + "/try.c", program = wrapper.folder() + "/try";
   TARE_DO(writeFileAtomic(source, "#include <mpi.h>\n"
                                   "int main(int argc, char **argv) {\n"
@@ -103,7 +54,7 @@ Result<ChosenWrapper> chooseWrapper(const MessageLibrarySeams &seams, const Load
     std::string path = findProgram(name);
     if (path.empty())
       continue;
-    CompilerWrapper wrapper(seams, path, folder);
+    MpiWrapper wrapper(seams.processes, path, folder);
     TARE_TRY(std::optional<LoadedMpi> its, mpiOfWrapper(wrapper));
     if (its && its->soname == mpi.soname && its->family == mpi.family) {
       chosen.path = path;
@@ -129,12 +80,9 @@ std::string sourcesOf(const std::string &prefix) { return prefix + "/share/tare/
 
 /// Everything that the library depends on.
 Result<std::string> signatureOfLibrary(const std::string &sources, const LoadedMpi &mpi,
-                                       const std::string &path, CompilerWrapper &wrapper) {
-  std::string text = mpi.soname + "\n" + mpi.file + "\n" + realPath(path) + "\n";
-  for (const char *question : {"-show", "--version"}) {
-    TARE_TRY(std::string answer, wrapper.said({question}));
-    text += answer + "\n";
-  }
+                                       const MpiWrapper &wrapper) {
+  TARE_TRY(std::string of_wrapper, wrapper.signature());
+  std::string text = mpi.soname + "\n" + mpi.file + "\n" + of_wrapper;
   text += joinText(library_flags, " ") + "\n";
   for (const std::string &name : listFolder(sources)) {
     TARE_TRY(std::string source, readFile(sources + "/" + name, 1 << 20));
@@ -143,30 +91,14 @@ Result<std::string> signatureOfLibrary(const std::string &sources, const LoadedM
   return hex16(hashBytes(text));
 }
 
-Result<void> buildLibrary(CompilerWrapper &wrapper, const std::string &sources,
+Result<void> buildLibrary(const MpiWrapper &wrapper, const std::string &sources,
                           const std::string &file) {
   std::vector<std::string> words = library_flags;
   words.push_back("-I" + sources);
   for (const std::string &name : listFolder(sources))
     if (endsWith(name, ".c"))
       words.push_back(sources + "/" + name);
-  std::string made = file + "." + baseName(wrapper.folder());
-  words.insert(words.end(), {"-o", made});
-  TARE_DO(wrapper.compile(words, "the library that records messages"));
-  if (std::rename(made.c_str(), file.c_str()) == 0)
-    return {};
-  std::remove(made.c_str());
-  return Error{"the library that records messages cannot be kept", file};
-}
-
-/// Where it is kept; else a folder that is removed when this process ends.
-Result<std::string> placeFor(const std::string &folder) {
-  static std::list<TemporaryFolder> own;
-  if (!folder.empty() && makeFolder(folder, 0700).ok())
-    return folder;
-  TARE_TRY(std::string made, makeTemporaryFolder("tare-mpi-"));
-  own.emplace_back(made);
-  return made;
+  return wrapper.build(words, file, "the library that records messages");
 }
 
 } // namespace
@@ -204,12 +136,12 @@ messageLibraryFor(const MessageLibrarySeams &seams, const std::string &program,
   TARE_TRY(ChosenWrapper chosen, chooseWrapper(seams, *mpi, work));
   if (chosen.path.empty())
     return noWrapper(*mpi, program, chosen);
-  CompilerWrapper wrapper(seams, chosen.path, work);
+  MpiWrapper wrapper(seams.processes, chosen.path, work);
   std::string sources = sourcesOf(seams.prefix);
   if (!fileExists(sources + "/wrappers.c"))
     return Error{"this installation of Tare is incomplete", sources, "install it again"};
-  TARE_TRY(std::string signature, signatureOfLibrary(sources, *mpi, chosen.path, wrapper));
-  TARE_TRY(std::string place, placeFor(seams.folder));
+  TARE_TRY(std::string signature, signatureOfLibrary(sources, *mpi, wrapper));
+  TARE_TRY(std::string place, folderForBuilt(seams.folder));
   MessageLibrary library{*mpi, chosen.path, place + "/libtare-mpi-" + signature + ".so",
                          unrecordedFunctions(program)};
   FileLock alone(place);

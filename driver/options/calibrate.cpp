@@ -14,13 +14,17 @@ constexpr Parser::Verb calibrate_verb = {
     "--machine: what threads take to meet, by their number, cores and waiting policy, and\n"
     "what they share. Predictions rest on it (tare whatif). One to two minutes, once.\n"
     "--primitives: what operations cost in loops of known shape, by one compiler with its\n"
-    "flags, for data of each level of the caches. One to two minutes, once.",
+    "flags, for data of each level of the caches. One to two minutes, once.\n"
+    "--network: what messages take between two ranks of MPI, on one host and on two, by\n"
+    "their bytes. Some seconds, once for each MPI and launcher.",
     "tare calibrate [--machine [--cores LIST]] [--threads LIST] [--runtime RUNTIME]\n"
     "               [--again] [--json]\n"
-    "tare calibrate --primitives [--compiler CC] [--cflags FLAGS] [--threads LIST]",
+    "tare calibrate --primitives [--compiler CC] [--cflags FLAGS] [--threads LIST]\n"
+    "tare calibrate --network [--launch LAUNCHER] [--output FILE] [--again] [--json]",
     "tare calibrate --threads 1,2,4 --runtime libgomp\n"
     "  tare calibrate --machine\n"
-    "  tare calibrate --primitives --compiler clang-19 --cflags '-O3 -march=native'"};
+    "  tare calibrate --primitives --compiler clang-19 --cflags '-O3 -march=native'\n"
+    "  tare calibrate --network --launch 'srun -N 2 -n 2' --output network.json"};
 
 } // namespace
 
@@ -42,6 +46,11 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
   parser.text(
       "--archive", options.archive, "WHERE",
       "of --primitives: also keep them in this archive\n(usual: the one that tare archive takes)");
+  parser.flag("--network", options.network, "messages between ranks of MPI, in place of probes");
+  parser.text("--launch", options.launch, "LAUNCHER",
+              "of --network: command that starts the ranks, without a\nprogram (default 'mpirun -n 2')");
+  parser.text("--output", options.output, "FILE",
+              "of --network: write the tables to this file, for another\nmachine or user");
   parser.flag("--again", options.again, "measure even if there is a calibration");
   parser.flag("--json", options.json, "print what is kept, as JSON");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

@@ -14,7 +14,8 @@ constexpr Parser::Verb whatif_verb = {
     "tare whatif [RESULTS] [changes] [options]",
     "tare whatif tare-results/tare-lu2-... --schedule lu2.c:29=static,1\n"
     "  tare whatif --threads 8 --cores 4 --wait-policy passive\n"
-    "  tare whatif --faster solve=2 --nowait heat.c:41"};
+    "  tare whatif --faster solve=2 --nowait heat.c:41\n"
+    "  tare whatif --network latency=/2 --placement nodes=2"};
 
 constexpr const char *places_note =
     "P is FILE:LINE, FILE:LINE-LINE, a function, or the id of a construct. Several changes are one "
@@ -29,7 +30,8 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
                  false);
   parser.read("--threads", "LIST", "another number of threads, or several: 2,4,8",
               threadsInto(options.threads));
-  parser.number("--cores", options.cores, "N", "cores that they share", 0.01, 4096);
+  parser.number("--cores", options.cores, "N", "cores that they share; of jobs: of each node", 0.01,
+                4096);
   parser.choice("--places", options.places, "PLACES", "cores: each thread stays on its core",
                 {"cores"});
   parser.choice("--wait-policy", options.wait_policy, "POLICY",
@@ -49,22 +51,37 @@ Options parseWhatif(std::vector<std::string> arguments, std::vector<std::string>
   parser.texts("--bigger-tasks", options.bigger_tasks, "P=K", "K tasks in one");
   parser.texts("--cutoff", options.cutoff, "P=N",
                "tasks N deep or deeper run at once (built with --events)");
+  parser.text(
+      "--network", options.network, "CHANGE",
+      "of jobs: latency=/2,bandwidth=x4, or free,\nor a file with a table of another network");
+  parser.text("--from-network", options.from_network, "FILE",
+              "table of the measured network\n(default: what tare calibrate --network kept)");
+  parser.text("--placement", options.placement, "RANKS",
+              "of jobs: nodes=2, per-node=4 (,cyclic),\nor ranks to nodes: 0-3:a,4-7:b");
+  parser.choice("--receives", options.receives, "ORDER",
+                "of jobs: what receives from any source get:\nfifo, lifo or measured",
+                {"fifo", "lifo", "measured"});
+  parser.choice("--waiting-ranks", options.waiting_ranks, "HOW",
+                "of jobs: spin or yield (default: as their MPI)", {"spin", "yield"});
   parser.number("--from", options.from, "N", "start from the runs with N threads", 1, 1000000);
   parser.flag("--verify", options.verify,
-              "run what needs no edit by hand, and compare:\nthe first three of the ranking, or what is asked");
+              "run what needs no edit by hand, and compare:\nthe first three of the ranking, or "
+              "what is asked");
   parser.flag("--full", options.full, "print the table of the predicted runs");
-  parser.text("--json", options.json, "FILE", "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
+  parser.text("--json", options.json, "FILE",
+              "write the forecast (tare.forecast/1; -: to stdout,\nalone)");
   parser.text("--table", options.table, "FILE", "write the predicted table, for tare diff");
   parser.note(places_note);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
-  bool is_change = !options.threads.empty() || options.cores > 0 || !options.places.empty() ||
-                   !options.wait_policy.empty() || !options.schedule.empty() ||
-                   !options.faster.empty() || !options.split_lock.empty() ||
-                   !options.shorter_lock.empty() || !options.bigger_tasks.empty() || !options.cutoff.empty() ||
-                   !options.free.empty() || !options.balanced.empty() ||
-                   !options.without_lock.empty() || !options.nowait.empty() ||
-                   !options.one_region.empty() || !options.parallel.empty();
+  bool is_change =
+      !options.threads.empty() || options.cores > 0 || !options.places.empty() ||
+      !options.wait_policy.empty() || !options.schedule.empty() || !options.faster.empty() ||
+      !options.split_lock.empty() || !options.shorter_lock.empty() ||
+      !options.bigger_tasks.empty() || !options.cutoff.empty() || !options.free.empty() ||
+      !options.balanced.empty() || !options.without_lock.empty() || !options.nowait.empty() ||
+      !options.one_region.empty() || !options.parallel.empty() || !options.network.empty() ||
+      !options.placement.empty() || !options.receives.empty() || !options.waiting_ranks.empty();
   bool wants_table = options.full || !options.table.empty();
   if (wants_table && (!is_change || options.threads.size() > 1))
     return parser.refuse("--full and --table show the table of one change; a ranking, or several "

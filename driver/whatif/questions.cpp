@@ -7,12 +7,11 @@
 #include "analyzer/whatif/implied_hold.h"
 #include "analyzer/whatif/model_error.h"
 #include "analyzer/whatif/waiting.h"
-#include "base/student.h"
 #include "driver/results/experiment_of.h"
+#include "driver/whatif/bands.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace tare {
 
@@ -20,21 +19,6 @@ namespace {
 
 /// A normal band of 95 % in one of 90 %: 1.960 / 1.645.
 constexpr double of_95_in_90 = 1.19;
-
-/// A mean, and its 95 % band by Student's t; of one value the value alone.
-Estimate meanOf(const std::vector<double> &values) {
-  auto n = static_cast<double>(values.size());
-  double mean = std::accumulate(values.begin(), values.end(), 0.0) / n, squares = 0;
-  for (double value : values)
-    squares += (value - mean) * (value - mean);
-  double half = n < 2 ? 0 : studentQuantile(0.05, n - 1) * std::sqrt(squares / (n - 1) / n);
-  return {mean, mean - half, mean + half};
-}
-
-Estimate widened(const Estimate &estimate, double half) {
-  double all = std::hypot((estimate.high_s - estimate.low_s) / 2, half);
-  return {estimate.time_s, estimate.time_s - all, estimate.time_s + all};
-}
 
 bool needsEdit(const Scenario &scenario) {
   return std::ranges::any_of(scenario.changes, [](const ConstructChange &change) {
@@ -71,8 +55,8 @@ Result<void> checkOneProcess(const Experiment &experiment, const std::string &fo
   if (std::ranges::all_of(experiment.repetitions,
                           [](const Repetition &repetition) { return repetition.ranks == 0; }))
     return {};
-  return Error{"these are runs of a job of ranks, and predictions know one process only", folder,
-               "measure one rank without --ranks: mpirun -n 1"};
+  return Error{"these are runs of a job of ranks, and such predictions know one process only",
+               folder, "measure one rank without --ranks: mpirun -n 1"};
 }
 
 } // namespace
@@ -310,10 +294,10 @@ Result<Forecast> Questions::predict(const Scenario &scenario, const std::string 
   }
   if (base_s.empty())
     return Error{"no run with " + std::to_string(base) + " threads counts"};
-  Estimate mean = meanOf(now_s), gain = meanOf(gains);
+  Estimate mean = meanWithBand(now_s), gain = meanWithBand(gains);
   double half = std::hypot(doubt_s, modelError(scenario, mean.time_s, gain.time_s)) *
                 factorFor(questionsIn(scenario), errors_);
-  forecast.base = meanOf(base_s);
+  forecast.base = meanWithBand(base_s);
   forecast.time = widened(mean, half);
   forecast.model_half_s = half;
   forecast.gain = widened(gain, half);

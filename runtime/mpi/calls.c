@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "delays.h"
 #include "functions.h"
-#include "messages.h"
+#include "env.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -53,6 +54,9 @@ TARE_COLD static void writeName(uint32_t function) {
 
 TARE_COLD static void endRecords(void) {
   tare_messages.header->status |= TARE_MF_FULL;
+  if (tare_messages.has_delays)
+    tare_say("messages are no longer delayed: the message file is full", "; set a larger ",
+             "TARE_MESSAGES_MIB");
   __atomic_store_n(&tare_messages.phase, TARE_MESSAGES_FULL, __ATOMIC_RELEASE);
 }
 
@@ -145,6 +149,10 @@ static void writeWhole(const struct tare_mpi_call *call) {
 
 void tare_call_end(struct tare_mpi_call *call) {
   struct tare_mf_header *header = tare_messages.header;
+  if (TARE_UNLIKELY(call->due_ns)) {
+    tare_delay_wait(call->due_ns);
+    call->end = tare_tick_after_all();
+  }
   if (TARE_LIKELY(tare_messages.phase == TARE_MESSAGES_RECORDING))
     writeWhole(call);
   if (TARE_UNLIKELY(tare_messages.phase == TARE_MESSAGES_FULL))

@@ -20,6 +20,7 @@ struct tare_comm {
   int32_t *world;   /* of each peer; null: the same number */
   uint64_t shared;  /* as in tare_mf_communicator */
   uint64_t created; /* communicators that all its members have made of it */
+  uint64_t meetings; /* collectives on it so far (delays.h) */
   uint64_t users;   /* requests that end later */
   int in, out;      /* neighbours; -1: not asked yet */
   int is_freed;

@@ -4,6 +4,8 @@
  */
 #include "parts.h"
 
+#include "delays.h"
+
 /* ---- collectives ---- */
 
 struct tare_side tare_side_of(struct tare_mpi_call *call, MPI_Comm handle, int root) {
@@ -50,11 +52,16 @@ void tare_collective(struct tare_mpi_call *call, MPI_Request *request, const str
                      enum tare_mf_shape shape, int root, uint64_t sent, uint64_t received) {
   struct tare_request *r =
       request ? tare_request_of(request, TARE_REQUEST_COLLECTIVE, side->comm) : NULL;
+  struct tare_delayed_meeting meeting =
+      tare_delay_entered(call, side->comm, shape, root, sent > received ? sent : received);
   struct tare_mf_collective *to = tare_call_part(call, TARE_MF_COLLECTIVE, sizeof *to);
   if (r) {
     r->number = r->made;
     r->peer = r->tag = TARE_MF_ANY;
     r->bytes = received;
+    r->meeting = meeting;
+  } else if (!request && side->comm) {
+    tare_delay_met(call, side->comm, &meeting);
   }
   if (!to)
     return;

@@ -40,6 +40,7 @@ struct tare_messages {
   uint64_t second_ticks, next_beat;
   uint64_t pid;
   uint32_t threads;                        /* that have called MPI */
+  int has_delays;                          /* tare_delays.is_on */
   int lost;                                /* a part of this call found no room */
   void (*where)(struct tare_place *place); /* null: no probes */
   pthread_mutex_t lock;
@@ -57,6 +58,7 @@ extern __thread struct tare_caller tare_caller __attribute__((tls_model("initial
 
 struct tare_mpi_call {
   uint64_t begin, end, site;
+  uint64_t began_ns, due_ns; /* of delays.h; due 0: at once */
   uint64_t requests; /* numbers given when it began: it can end none of the later ones */
   struct tare_place place;
   uint32_t function;
@@ -83,6 +85,9 @@ tare_call_begin(struct tare_mpi_call *call, uint32_t function, const void *site)
   call->site = (uint64_t)(uintptr_t)site;
   call->polls = call->parts = 0;
   call->requests = __atomic_load_n(&tare_messages.requests, __ATOMIC_RELAXED);
+  call->due_ns = 0;
+  if (TARE_UNLIKELY(tare_messages.has_delays))
+    call->began_ns = tare_clock_ns();
   call->begin = tare_tick();
   return 1;
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "parts.h"
 
+#include "delays.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +74,8 @@ static void tellRequest(struct tare_mpi_call *call, enum tare_mf_kind kind,
 }
 
 /* Filled in from `m`; it is told by its number, or 0 where there is no request. */
-static struct tare_request *keep(MPI_Request *request, struct message *m, struct tare_comm *comm) {
+static struct tare_request *keep(MPI_Request *request, struct message *m, struct tare_comm *comm,
+                                 uint64_t began_ns) {
   enum tare_request_kind kind = m->kind == TARE_MF_SEND ? TARE_REQUEST_SEND : TARE_REQUEST_RECEIVE;
   struct tare_request *r = tare_request_of(request, kind, comm);
   if (!r)
@@ -82,6 +85,7 @@ static struct tare_request *keep(MPI_Request *request, struct message *m, struct
   r->tag = m->tag;
   r->bytes = m->bytes;
   r->mode = m->mode;
+  r->began_ns = began_ns;
   return r;
 }
 
@@ -103,7 +107,9 @@ void tare_send(struct tare_mpi_call *call, MPI_Request *request, enum tare_mf_mo
   struct tare_comm *comm = tare_comm_of(call, handle);
   struct message m = sendOf(comm, mode, count, type, peer, tag);
   if (request)
-    keep(request, &m, comm);
+    keep(request, &m, comm, call->began_ns);
+  else
+    tare_delay_sent(call, call->began_ns, m.mode, m.peer, m.bytes);
   tell(call, &m);
 }
 
@@ -112,7 +118,7 @@ void tare_post(struct tare_mpi_call *call, MPI_Request *request, int count, MPI_
   struct tare_comm *comm = tare_comm_of(call, handle);
   struct message m = postOf(comm, count, type, source, tag);
   if (request)
-    keep(request, &m, comm);
+    keep(request, &m, comm, call->began_ns);
   tell(call, &m);
 }
 
@@ -122,14 +128,26 @@ static void tellReal(struct tare_mpi_call *call, enum tare_mf_kind kind, uint64_
                                tagOf(status->MPI_TAG), bytesOf(status), 0});
 }
 
+/* `began_ns`: of the call that posted it. */
+static void tellReceived(struct tare_mpi_call *call, uint64_t request, const struct tare_comm *comm,
+                         const MPI_Status *status, uint64_t began_ns) {
+  tellReal(call, TARE_MF_RECEIVED, request, comm, status);
+  if (tare_messages.has_delays && comm)
+    tare_delay_received(call, comm, tare_comm_peer(comm, status->MPI_SOURCE), status->MPI_TAG,
+                        bytesOf(status), began_ns);
+}
+
 void tare_received(struct tare_mpi_call *call, MPI_Comm handle, const MPI_Status *status) {
-  tellReal(call, TARE_MF_RECEIVED, 0, tare_comm_of(call, handle), status);
+  tellReceived(call, 0, tare_comm_of(call, handle), status, call->began_ns);
 }
 
 void tare_probed(struct tare_mpi_call *call, MPI_Comm handle, const MPI_Message *message,
                  const MPI_Status *status) {
   struct tare_comm *comm = tare_comm_of(call, handle);
   tellReal(call, TARE_MF_PROBED, 0, comm, status);
+  if (tare_messages.has_delays && comm)
+    tare_delay_probed(call, comm, tare_comm_peer(comm, status->MPI_SOURCE), status->MPI_TAG,
+                      bytesOf(status));
   if (!message || *message == MPI_MESSAGE_NULL)
     return;
   struct tare_request *r =
@@ -151,16 +169,16 @@ void tare_taken(struct tare_mpi_call *call, MPI_Message message, MPI_Message *st
                       .tag = probed ? probed->tag : TARE_MF_ANY,
                       .bytes = tare_bytes(count, type)};
   if (request)
-    keep(request, &m, comm);
+    keep(request, &m, comm, call->began_ns);
   tell(call, &m);
   if (status)
-    tellReal(call, TARE_MF_RECEIVED, 0, comm, status);
+    tellReceived(call, 0, comm, status, call->began_ns);
   if (probed)
     tare_request_remove(probed);
 }
 
 static void keepPersistent(MPI_Request *request, struct message *m, struct tare_comm *comm) {
-  struct tare_request *r = keep(request, m, comm);
+  struct tare_request *r = keep(request, m, comm, 0);
   if (!r)
     return;
   r->is_persistent = 1;
@@ -189,6 +207,9 @@ void tare_started(struct tare_mpi_call *call, int n, MPI_Request *requests) {
       continue;
     r->number = tare_request_number();
     r->is_cancelled = 0;
+    r->began_ns = call->began_ns;
+    if (r->kind == TARE_REQUEST_SEND)
+      tare_delay_started(r->comm, r->peer, r->tag, call->began_ns);
     tellRequest(call, r->kind == TARE_REQUEST_SEND ? TARE_MF_SEND : TARE_MF_POST, r);
   }
 }
@@ -205,9 +226,13 @@ static void tellEnd(struct tare_mpi_call *call, const struct tare_request *r,
   if (wasCancelled(r, status))
     tellRequest(call, TARE_MF_DROPPED, r);
   else if (r->kind == TARE_REQUEST_RECEIVE)
-    tellReal(call, TARE_MF_RECEIVED, r->number, r->comm, status);
+    tellReceived(call, r->number, r->comm, status, r->began_ns);
   else
     tellRequest(call, r->kind == TARE_REQUEST_SEND ? TARE_MF_SENT : TARE_MF_RECEIVED, r);
+  if (r->kind == TARE_REQUEST_SEND)
+    tare_delay_sent(call, r->began_ns, r->mode, r->peer, r->bytes);
+  if (r->kind == TARE_REQUEST_COLLECTIVE && r->comm)
+    tare_delay_met(call, r->comm, &r->meeting);
 }
 
 static void ended(struct tare_mpi_call *call, struct tare_request *r) {

@@ -12,6 +12,14 @@
 
 #include "communicators.h"
 
+/* A collective that takes longer (delays.h). */
+struct tare_delayed_meeting {
+  uint64_t ordinal; /* of its communicator, from 1; 0: it does not */
+  uint32_t shape;   /* enum tare_mf_shape */
+  int root;         /* in the communicator */
+  int is_alltoall;
+};
+
 enum tare_request_kind {
   TARE_REQUEST_SEND,
   TARE_REQUEST_RECEIVE,
@@ -31,6 +39,8 @@ struct tare_request {
   uint32_t mode; /* enum tare_mf_mode */
   uint8_t kind;  /* enum tare_request_kind */
   uint8_t is_persistent, is_cancelled;
+  uint64_t began_ns;                   /* of delays.h: the call that sends, posts or enters */
+  struct tare_delayed_meeting meeting; /* of a collective */
   MPI_Comm *duplicate;            /* of MPI_Comm_idup: where the new one is when it has ended */
   struct tare_comm_origin origin; /* ... and its name */
 };

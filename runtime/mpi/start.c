@@ -3,6 +3,7 @@
  *   MPI_Init: file -> recording -> MPI_Finalize, or the program's end: file closed
  */
 #define _GNU_SOURCE
+#include "delays.h"
 #include "env.h"
 #include "functions.h"
 #include "parts.h"
@@ -115,6 +116,7 @@ static int isWanted(void) {
   }
   if (!is_chosen) {
     tare_env_remember();
+    tare_delays_read();
     tare_clock_choose();
   }
   is_chosen = 1;
@@ -146,6 +148,7 @@ static void begun(int result, uint32_t function, const void *site, uint64_t tick
   if (result != MPI_SUCCESS)
     return;
   beginRecording(tick, ns);
+  tare_delays_begin();
   if (tare_messages.phase != TARE_MESSAGES_RECORDING)
     return;
   if (tare_call_returned(&call, result))

@@ -2,6 +2,7 @@
  *
  * MPI_* for each row of functions.def. MPI's result goes through unchanged.
  */
+#include "delays.h"
 #include "functions.h"
 #include "parts.h"
 

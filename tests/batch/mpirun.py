@@ -120,10 +120,44 @@ class Jobs(unittest.TestCase):
         ranks = ledger["tables"][-1]["job"]["ranks"]
         self.assertEqual([rank["rank"] for rank in ranks], [0, 1])
         results = str(next(self.folder.glob("tare-results/*/manifest.json")).parent)
-        refused = self.run_in(TARE, "whatif", results, status=(2,)).stderr
-        self.assertIn("a job of ranks, and predictions know one process only", refused)
+        self.check_whatif(results)
         refused = self.run_in(TARE, "model", results, status=(2,)).stderr
         self.assertIn("1 rank x 2 threads and 2 ranks have as many threads", refused)
+
+    def check_whatif(self, results):
+        points = [{"bytes": bytes, "transfer_s": 1e-6 + bytes * 1e-10, "send_s": 2e-7, "receive_s": 2e-7}
+                  for bytes in (0, 1024, 1 << 20)]
+        table = {"schema": "tare.network/1", "library": "any", "local": {"points": points}, "remote": {"points": points}}
+        (self.folder / "network.json").write_text(json.dumps(table))
+        known = "--from-network", "network.json"
+
+        def asked(*options):
+            report = json.loads(self.run_in(TARE, "whatif", results, *options, "--json", "-").stdout)
+            forecast, = report["forecasts"]
+            for figure, column in (("base", "measured_s"), ("time", "predicted_s")):
+                self.assertAlmostEqual(forecast[figure]["time_s"],
+                                       sum(row[column] for row in forecast["job"]["rows"]), delta=1e-7)
+            return forecast
+
+        free = asked("--network", "free")
+        self.assertEqual((free["job"]["ranks"], free["threads"]), (2, 4))
+        self.assertLessEqual(free["time"]["time_s"], free["base"]["time_s"])
+        slower = asked("--network", "local-latency=x1000", *known)
+        self.assertGreater(slower["time"]["time_s"], slower["base"]["time_s"])
+        self.assertGreater(slower["job"]["latency"]["slope"], 0)
+        unchanged = asked("--network", "local-latency=x1", *known)
+        self.assertEqual(unchanged["gain"]["time_s"], 0)
+        both = asked("--network", "latency=/2", "--placement", "0:a,1:b", "--cores", "2", *known)
+        self.assertIn("2 nodes, 1 rank on each", both["scenario"])
+        text = self.run_in(TARE, "whatif", results, *known).stdout
+        self.assertIn("--network free", text)
+        for options, said in ((("--schedule", "job.c:1=static"), "--schedule is for runs of one process"),
+                              (("--network", "local-latency=/2"), "what messages took on the measured network is not known"),
+                              (("--network", "latency=/2", *known), "all ranks are on one node"),
+                              (("--network", "latency"), "there is no such file"), (("--placement", "0:a"), "rank 1")):
+            refused = self.run_in(TARE, "whatif", results, *options, status=(2,),
+                                  XDG_CACHE_HOME=str(self.folder)).stderr
+            self.assertIn(said, refused)
 
     @each_mpi
     def test_fixed_ranks(self, mpi):

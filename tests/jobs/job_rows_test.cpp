@@ -2,7 +2,7 @@
 // What MPI costs a job: the example of docs/explanation/jobs.md, planted causes, and sums.
 #include "analyzer/jobs/job_rows.h"
 #include "catch.hpp"
-#include "messages/log_writer.h"
+#include "tests/jobs/hand_made.h"
 #include "tests/jobs/random_job.h"
 #include "tests/jobs/simulated_job.h"
 
@@ -13,31 +13,7 @@ using namespace tare::testing;
 
 namespace {
 
-constexpr uint64_t ms = 1000000;
-
-Job jobOfLogs(std::vector<LogWriter> writers, uint64_t until,
-              const std::vector<RankWindow> &windows = {}) {
-  std::vector<RankLog> logs;
-  for (LogWriter &writer : writers)
-    logs.push_back(readRankLog(writer.bytes(until)).value());
-  Matching matching = matchMessages(logs).value();
-  return makeJob(logs, matching, alignClocks(logs, matching), windows);
-}
-
-/// The example: times in ms.
-Job example() {
-  LogWriter zero(0, 2), one(1, 2);
-  zero.send(1, 0, 8);
-  zero.call("MPI_Send", 40 * ms, 42 * ms, 1);
-  one.post(0, 0, 8);
-  one.received(0, 0, 8);
-  one.call("MPI_Recv", 30 * ms, 45 * ms, 2);
-  for (LogWriter *log : {&zero, &one})
-    log->collective(TARE_MF_ALL, 0, 0);
-  zero.call("MPI_Barrier", 62 * ms, 81 * ms, 3);
-  one.call("MPI_Barrier", 80 * ms, 81 * ms, 3);
-  return jobOfLogs({zero, one}, 81 * ms);
-}
+Job example() { return jobOfLogs(exampleLogs(), 81 * ms); }
 
 const MpiRows &rowsAt(const JobRows &rows, const std::string &function) {
   for (const MpiPlace &place : rows.places)

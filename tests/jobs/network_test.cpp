@@ -50,6 +50,16 @@ TEST_CASE("times are linear between the points of a table, and go on behind the 
   CHECK(both.collective(4, 4000, true, false) == Approx(3 * 12e-6));
 }
 
+TEST_CASE("a network that no message crosses faster than it may: the longer time counts") {
+  Network limited = limitedNetwork(network(), 5e-6, 10e-9);
+  for (uint64_t bytes : {0, 1, 500, 700, 999, 1000, 2500, 3000, 9000})
+    CHECK(limited.local.transfer(bytes) ==
+          Approx(std::max(table().transfer(bytes), 5e-6 + static_cast<double>(bytes) * 10e-9)));
+  CHECK(limited.local.send(700) == Approx(table().send(700)));
+  CHECK(limited.remote.eager_limit_bytes == 2000);
+  CHECK(networkJson(limitedNetwork(network(), 0, 0)) == networkJson(network()));
+}
+
 TEST_CASE("a network is read as it was written, and nothing else is") {
   std::string text = networkJson(network());
   Scratch scratch;
@@ -58,6 +68,16 @@ TEST_CASE("a network is read as it was written, and nothing else is") {
   Network read = readNetworkFile(path).value();
   CHECK(networkJson(read) == text);
   CHECK(read.remote.eager_limit_bytes == 2000);
+  Network large = network();
+  large.local.points.push_back({4194304, 1e-3, 0, 0});
+  REQUIRE(writeFileAtomic(path, networkJson(large)).ok());
+  CHECK(readNetworkFile(path).value().local.points.back().bytes == 4194304);
+  Network near = network();
+  near.remote = {};
+  CHECK_THAT(networkJson(near), !Contains("remote"));
+  REQUIRE(writeFileAtomic(path, networkJson(near)).ok());
+  CHECK(!readNetworkFile(path).value().remote.isMeasured());
+  CHECK_THAT(errorOf(networkJson({"MPI", {}, {}})), Contains("'remote'"));
   CHECK(read.local.points[1].receive_s == Approx(3e-6));
   Network unlimited = network();
   unlimited.local.eager_limit_bytes = std::numeric_limits<double>::infinity();

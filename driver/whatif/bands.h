@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bands of predicted times, from those of the repetitions.
+#pragma once
+
+#include "analyzer/ledger/ledger.h"
+
+#include <vector>
+
+namespace tare {
+
+/// A mean, and its 95 % band by Student's t; of one value the value alone.
+Estimate meanWithBand(const std::vector<double> &values);
+
+/// With independent half bands beside its own.
+Estimate widened(const Estimate &estimate, double half);
+Estimate widened(const Estimate &estimate, double below, double above);
+
+} // namespace tare

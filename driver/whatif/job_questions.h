@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// One experiment with a job of MPI ranks, and what the job would have taken on another network, or
+// with its ranks elsewhere.
+//
+//   results -> message files of its repetitions -> [job questions] -> a forecast for each question
+#pragma once
+
+#include "driver/results/results.h"
+#include "driver/whatif/job_question.h"
+
+#include <functional>
+#include <vector>
+
+namespace tare {
+
+/// The kept table of the network for this library of MPI. Error: there is none.
+using NetworkOfLibrary = std::function<Result<Network>(const std::string &library)>;
+
+class JobQuestions {
+public:
+  /// `threads`: of all ranks together; 0: of the largest job that was measured. `from_network`:
+  /// file of the measured network's table; empty: the kept one. Error: a rank left no messages, or
+  /// no such job was measured.
+  static Result<JobQuestions> of(const std::string &folder, const Manifest &manifest, int threads,
+                                 const std::string &from_network, const NetworkOfLibrary &kept);
+
+  /// Cost: some seven replays for each repetition; slopes some 110 of the first one.
+  Result<Forecast> forecast(const JobQuestion &question, bool with_slopes = true) const;
+
+  /// Questions that make sense for this job, each answered; the largest gain first.
+  ForecastReport proposals() const;
+
+private:
+  struct MeasuredJob {
+    Job job;
+    double plain_s = 0; // the plain run's time
+  };
+
+  Result<void> readJobs(const std::string &folder, const Manifest &manifest);
+  std::vector<JobQuestion> proposed() const;
+  const Job &first() const { return jobs_.front().job; }
+
+  RunSize size_;
+  std::vector<MeasuredJob> jobs_; // by repetition
+  JobSurroundings known_;
+};
+
+} // namespace tare

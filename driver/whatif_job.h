@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tare whatif` on results of jobs of several MPI ranks.
+#pragma once
+
+#include "analyzer/forecast/forecast.h"
+#include "driver/options.h"
+#include "driver/results/results.h"
+
+namespace tare {
+
+/// The first option that is given and that only jobs have; empty: none is.
+std::string jobOptionOf(const WhatifOptions &options);
+/// No change is asked for.
+bool isJobRanking(const WhatifOptions &options);
+
+/// Without a change: what makes sense for the job, ranked. Error: an option of one process is
+/// given, or the data cannot answer.
+Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::string &results,
+                                    const Manifest &manifest);
+
+} // namespace tare
