@@ -76,9 +76,9 @@ constexpr NoteRule rules[] = {
                    "no call paths"},
     {"job-probes",
      "probes, and the records of messages, made ranks wait for each other. That is taken out: the "
-     "job took <with:time> with them, and <without:time> without. What messages take for which "
-     "nobody waited is not known, so it is <optimistic:time> to <pessimistic:time>, and bands have "
-     "that"},
+     "job took <with:time> with them, and <without:time> without[optimistic?. What messages take "
+     "for which nobody waited is not known, so it is <optimistic:time> to <pessimistic:time>, and "
+     "bands have that]"},
     {"one-source",
      "both programs have one source, so extra time on one thread counts as a compiler effect, "
      "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more "

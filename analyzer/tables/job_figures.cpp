@@ -14,11 +14,13 @@ static std::optional<Note> probesNote(const JobFigures &job) {
   double apart = job.pessimistic_s - job.optimistic_s;
   if (std::max(taken, apart) <= least * job.with_probes_s)
     return std::nullopt;
-  return Note{.rule = "job-probes",
-              .figures = {{"with", job.with_probes_s},
-                          {"without", job.without_probes_s},
-                          {"optimistic", job.optimistic_s},
-                          {"pessimistic", job.pessimistic_s}}};
+  Note note{.rule = "job-probes",
+            .figures = {{"with", job.with_probes_s}, {"without", job.without_probes_s}}};
+  if (apart > least * job.with_probes_s) {
+    note.figures.emplace_back("optimistic", job.optimistic_s);
+    note.figures.emplace_back("pessimistic", job.pessimistic_s);
+  }
+  return note;
 }
 
 void fillJob(Table &table, const std::vector<Repetition> &repetitions) {

@@ -3,6 +3,7 @@
 #include "analyzer/jobs/job_probes.h"
 #include "catch.hpp"
 #include "messages/log_writer.h"
+#include "tests/jobs/perturbed.h"
 #include "tests/jobs/random_job.h"
 #include "tests/jobs/simulated_job.h"
 
@@ -68,24 +69,35 @@ TEST_CASE("probes of a rank that waits make its wait longer when they are gone")
   CHECK(rows.ranks[1].in_mpi == 400);
 }
 
-TEST_CASE(
-    "a broadcast: its root's probes are nobody's wait, and bounds are of those who came late") {
+TEST_CASE("a broadcast: members wait for its root without the root's probes") {
   LogWriter zero(0, 3), one(1, 3), two(2, 3);
   for (LogWriter *log : {&zero, &one, &two})
     log->collective(TARE_MF_FROM_ROOT, 8, 8, 0);
   zero.call("MPI_Bcast", 400, 410);
   one.call("MPI_Bcast", 100, 430);
-  two.call("MPI_Bcast", 600, 610); // 250 of them are probes
+  two.call("MPI_Bcast", 600, 610); // came late: it takes as long as it did
   Job job = jobOfFiles({zero, one, two}, 700);
-  auto endOfTwo = [&](LateMessages late) {
-    Job bare = jobWithoutProbes(job, before({100, 0, 250}, 2), late).value();
-    CHECK(firstCall(bare, 0).begin == 300);
-    CHECK(firstCall(bare, 1).end == 330);
-    CHECK(firstCall(bare, 2).begin == 350);
-    return firstCall(bare, 2).end;
+  Job bare = jobWithoutProbes(job, before({100, 0, 250}, 2), LateMessages::Plain).value();
+  CHECK(firstCall(bare, 0).begin == 300);
+  CHECK(firstCall(bare, 1).end == 330);
+  CHECK(firstCall(bare, 2).begin == 350);
+  CHECK(firstCall(bare, 2).end == 360);
+}
+
+TEST_CASE("a message for which nobody waited: optimistic, plain, and pessimistic") {
+  LogWriter zero(0, 2), one(1, 2);
+  zero.send(1, 0, 8);
+  zero.call("MPI_Send", 300, 310);
+  one.post(0, 0, 8);
+  one.received(0, 0, 8);
+  one.call("MPI_Recv", 600, 620); // 250 of them are probes
+  Job job = jobOfFiles({zero, one}, 700);
+  auto endOfOne = [&](LateMessages late) {
+    return firstCall(jobWithoutProbes(job, before({0, 250}, 2), late).value(), 1).end;
   };
-  CHECK(endOfTwo(LateMessages::Optimistic) == 360);
-  CHECK(endOfTwo(LateMessages::Pessimistic) == 300 + 210); // root to receiver took at most 210
+  CHECK(endOfOne(LateMessages::Optimistic) == 370);
+  CHECK(endOfOne(LateMessages::Plain) == 370);       // no network is known
+  CHECK(endOfOne(LateMessages::Pessimistic) == 620); // it may have come at the last moment
 }
 
 TEST_CASE("a reduction: its root waits for members without their probes") {
@@ -118,12 +130,10 @@ TEST_CASE("a job without probes is itself, to the tick") {
   }
 }
 
-TEST_CASE("simulated: the job without probes comes back, and with it each rank's time in MPI") {
-  SimulatedMachine machine = machineOf(3);
-  machine.remote = machine.local = {1000, 0, 0, 0, 1e18, 0};
-  machine.work_probe = 5000;
-  machine.record = 700;
-  machine.uneven = {1, 3, 0};
+namespace {
+
+/// Rank 0 sends to rank 1, and all meet; rank 1's probes take three times as much.
+JobProgram sendsAndBarriers() {
   JobProgram program(3);
   std::mt19937 random(12);
   for (int round = 0; round < 20; ++round) {
@@ -134,26 +144,51 @@ TEST_CASE("simulated: the job without probes comes back, and with it each rank's
     for (auto &rank : program)
       rank.push_back(barrier());
   }
-  SimulatedRun measured = simulate(program, machine);
-  std::vector<RankProbes> probes;
-  for (size_t rank = 0; rank < program.size(); ++rank) {
-    probes.push_back({{0}, {}});
-    for (const JobOperation &operation : program[rank])
-      if (operation.act == JobAct::Work)
-        probes.back().in_work.back() += machine.costFactor(rank) * machine.work_probe;
-      else
-        probes.back().in_work.push_back(machine.costFactor(rank) * machine.record);
-  }
-  machine.work_probe = machine.record = 0;
-  Job truth = jobOf(simulate(program, machine));
-  Job job = jobOf(measured);
-  JobRows rows = rowsWithoutProbes(job, probes, LateMessages::Plain).value();
-  JobRows expected = jobRows(truth).value();
-  Ticks noticing = 60; // a tick for noticing, at each call
-  CHECK(job.total() > truth.total() + 20 * 5000);
+  return program;
+}
+
+SimulatedMachine measuringMachine(double latency) {
+  SimulatedMachine machine = machineOf(3);
+  machine.remote = machine.local = {latency, 0, 0, 0, 1e18, 0};
+  machine.work_probe = 5000;
+  machine.record = 700;
+  machine.uneven = {1, 3, 0};
+  return machine;
+}
+
+/// A tick for noticing, at each call.
+constexpr Ticks noticing = 60;
+
+} // namespace
+
+TEST_CASE("simulated: the job without probes comes back, and with it each rank's time in MPI") {
+  JobProgram program = sendsAndBarriers();
+  SimulatedMachine machine = measuringMachine(0), bare = machine;
+  bare.work_probe = bare.record = 0;
+  Job job = jobOf(simulate(program, machine));
+  JobRows expected = jobRows(jobOf(simulate(program, bare))).value();
+  JobRows rows = rowsWithoutProbes(job, probesOf(program, machine), LateMessages::Plain).value();
+  CHECK(job.total() > expected.total + 20 * 5000);
   CHECK(std::abs(rows.total - expected.total) <= noticing);
   for (size_t rank = 0; rank < 3; ++rank)
     CHECK(std::abs(rows.ranks[rank].in_mpi - expected.ranks[rank].in_mpi) <= noticing);
+}
+
+TEST_CASE("simulated: where messages take time, the truth lies between the bounds") {
+  JobProgram program = sendsAndBarriers();
+  for (double latency : {1000.0, 10000.0, 50000.0}) {
+    SimulatedMachine machine = measuringMachine(latency), bare = machine;
+    bare.work_probe = bare.record = 0;
+    Job job = jobOf(simulate(program, machine));
+    Ticks truth = jobOf(simulate(program, bare)).total();
+    auto total = [&](LateMessages late) {
+      return rowsWithoutProbes(job, probesOf(program, machine), late).value().total;
+    };
+    INFO("latency " << latency);
+    CHECK(total(LateMessages::Optimistic) <= truth + noticing);
+    CHECK(total(LateMessages::Pessimistic) >= truth - noticing);
+    CHECK(total(LateMessages::Optimistic) < total(LateMessages::Pessimistic));
+  }
 }
 
 TEST_CASE("when probes took their time: in regions, and beside them, but not in calls of MPI") {
