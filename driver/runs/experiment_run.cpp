@@ -219,6 +219,9 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   if (result.record.exit_status == 127 && result.error)
     return {Ending::program_failed, result.error};
   Error error{failureText(result), {}, "its output is in " + result.folder};
+  if (!result.record.of_ranks.empty() && isProbed(result.record.role))
+    error.next +=
+        "; tare report --notes " + setting_.folder + " has what all ranks had measured until then";
   if (result.record.timed_out) {
     if (result.record.role == role::serial && manifest_.same_source && setting_.timeout_s <= 0)
       error.next = "without its pragmas it may wait for what another thread does: name a serial "

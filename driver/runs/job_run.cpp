@@ -3,6 +3,7 @@
 
 #include "analyzer/launch/launch.h"
 #include "base/files.h"
+#include "base/lists.h"
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/runs/job_messages.h"
@@ -59,11 +60,13 @@ std::map<uint64_t, int> ranksByProcess(const std::vector<Window> &windows,
   return ranks;
 }
 
-/// Of a job that failed: what is known of ranks that ended it.
-std::string lostRanksOf(const std::vector<LostRank> &lost) {
+/// Of a job that failed: what is known of ranks that ended it. MPICH tells that on the standard
+/// output.
+std::string lostRanksOf(const RunResult &result, const std::map<uint64_t, int> &ranks) {
   std::vector<std::string> texts;
-  for (const LostRank &rank : lost)
-    texts.push_back(lostText(rank));
+  for (const char *output : {"/stderr", "/stdout"})
+    for (const LostRank &rank : lostRanksIn(result.folder + output, ranks))
+      addOnce(texts, lostText(rank));
   return texts.empty() ? "" : joinText(texts, ", ");
 }
 
@@ -87,8 +90,7 @@ void takeRanks(const std::vector<Window> &windows, const RunSetting &setting, Ru
   RunRecord &record = result.record;
   std::vector<MessageFile> files = messageFilesIn(result.folder);
   if (failed(record))
-    record.lost =
-        lostRanksOf(lostRanksIn(result.folder + "/stderr", ranksByProcess(windows, files, result)));
+    record.lost = lostRanksOf(result, ranksByProcess(windows, files, result));
   std::optional<Error> other = notOneJob(files, record.argv, record.size());
   if (!other)
     other = severalJobs(result.profiles, record.argv);

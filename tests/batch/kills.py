@@ -65,28 +65,32 @@ class Kills(InFolder):
             self.folder = kept
         return pathlib.Path(self.builds[mpi.name].name) / "job"
 
+    def has_begun(self, process):
+        """Behind MPI_Init."""
+        return any(self.folder.glob(f"tare-results/*/runs/*/messages.{process}"))
+
     def kill_one(self, mpi, seed):
         chance = random.Random(seed)
         rank = chance.randrange(RANKS)
         command = " ".join((mpi.launcher, *mpi.options, "-n", "{ranks}", "./job 150"))
         environment = {key: value for key, value in os.environ.items() if not key.startswith("TARE_")}
         tare = subprocess.Popen(
-            [TARE, "run", "--repeat", "1", "--quiet", "--ranks", str(RANKS), "--threads", "1", "--parallel", command],
+            [TARE, "run", "--repeat", "1", "--quiet", "--timeout", "60", "--ranks", str(RANKS), "--threads", "1", "--parallel", command],
             cwd=self.folder, env=dict(environment, LC_ALL="C"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, errors="replace")
         try:
             end = time.monotonic() + PATIENCE_S
             ranks = {}
             while rank not in ranks and tare.poll() is None and time.monotonic() < end:
-                ranks = ranks_of(self.folder)
+                ranks = {number: process for number, process in ranks_of(self.folder).items()
+                         if mpi.ends_when_killed_early or self.has_begun(process)}
                 time.sleep(0.01)
             self.assertIn(rank, ranks, "the rank did not start")
             time.sleep(chance.uniform(0, 0.6))
             try:
                 os.kill(ranks[rank], signal.SIGKILL)
-                self.was_killed = True
             except ProcessLookupError:
-                self.was_killed = False  # it had ended
+                pass  # it had ended
             stdout, stderr = tare.communicate(timeout=PATIENCE_S)
         finally:
             tare.kill()
@@ -114,7 +118,7 @@ class Kills(InFolder):
         self.assertEqual(left, [])
         if failed[0]["role"] != "instrumented":
             return
-        report = self.run_in(TARE, "report", str(folders[0]), status=(0, 2, 3, 4, 5, 6))
+        report = self.run_in(TARE, "report", "--notes", str(folders[0]), status=(0, 2, 3, 4, 5, 6))
         if failed[0].get("of_ranks"):  # each had begun to measure
             self.assertEqual([each["rank"] for each in failed[0]["of_ranks"]], list(range(RANKS)))
         text = " ".join((report.stdout + report.stderr).split())

@@ -45,6 +45,8 @@ class Mpi:
     def __init__(self, name, compiler, launcher, variable, options=()):
         self.name, self.compiler, self.launcher = name, compiler, launcher
         self.variable, self.options = variable, options
+        # Open MPI's mpirun may wait for ever for a rank that was killed in MPI_Init.
+        self.ends_when_killed_early = name != "Open MPI"
 
     def is_there(self):
         return bool(shutil.which(self.compiler) and shutil.which(self.launcher))
