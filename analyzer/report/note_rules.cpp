@@ -139,9 +139,10 @@ constexpr NoteRule rules[] = {
      "the process. No probe sees waits for locks that are not OpenMP's (std::mutex, "
      "pthread_mutex_t), nor for input and output: they are in work inflation and replicated work"},
     {"fewer-iterations",
-     "with <threads> threads <place> did <ratio:ratio> times as many iterations as on one thread: "
-     "what the program computes depends on the number of threads (a race, or an end that comes "
-     "earlier). Work inflation then compares unlike work; check the results (--check)"},
+     "with [size?<size>][!size?<threads> threads] <place> did <ratio:ratio> times as many "
+     "iterations as on one thread: what the program computes depends on the number of "
+     "[size?ranks and ]threads ([size?each rank's part has a border of its own, ]a race, or an end "
+     "that comes earlier). Work inflation then compares unlike work; check the results (--check)"},
     {"page-faults",
      "the instrumented program had <instrumented:count> page faults, the plain one <plain:count>: "
      "its times have at least <share:percent> of T_p [more?more][!more?less] by them than the "

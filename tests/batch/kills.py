@@ -75,7 +75,8 @@ class Kills(InFolder):
         command = " ".join((mpi.launcher, *mpi.options, "-n", "{ranks}", "./job 150"))
         environment = {key: value for key, value in os.environ.items() if not key.startswith("TARE_")}
         tare = subprocess.Popen(
-            [TARE, "run", "--repeat", "1", "--quiet", "--timeout", "60", "--ranks", str(RANKS), "--threads", "1", "--parallel", command],
+            [TARE, "run", "--repeat", "1", "--quiet", "--timeout", "60", "--ranks", str(RANKS), "--threads", "1",
+             "--parallel", command],
             cwd=self.folder, env=dict(environment, LC_ALL="C"), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, errors="replace")
         try:
