@@ -4,17 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rank and number of ranks. MPI's own variables come before the batch system's: a batch system may
- * start mpirun. PMI_RANK is MPICH's, Intel's and Slurm's (pmi2). */
 static const struct names {
   const char *rank, *ranks;
 } launchers[] = {
-    {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-    {"MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"},
-    {"PMI_RANK", "PMI_SIZE"},
-    {"PMIX_RANK", NULL},
-    {"PALS_RANKID", "PMI_SIZE"},
-    {"FLUX_TASK_RANK", "FLUX_JOB_SIZE"},
+#define TARE_LAUNCHER(RANK, RANKS) {RANK, RANKS},
+#include "launchers.def"
+#undef TARE_LAUNCHER
 };
 
 /* -1: no such variable, or no such number. */

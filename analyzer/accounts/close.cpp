@@ -2,6 +2,8 @@
 #include "analyzer/accounts/close.h"
 
 #include "analyzer/accounts/asleep.h"
+#include "analyzer/accounts/cut_off.h"
+#include "analyzer/accounts/line_shift.h"
 #include "analyzer/accounts/team_notes.h"
 #include "analyzer/accounts/told_by_pilot.h"
 #include "analyzer/books/lock_probes.h"
@@ -35,8 +37,6 @@ bool hasUnseenThreads(const Profile &profile) {
 
 void describeRun(const Profile &profile, RepetitionAccount &account) {
   account.cut_off |= profile.cut_off;
-  if (profile.cut_off)
-    addOnce(account.notes, {.rule = "cut-off", .figures = {{"reason", profile.cut_reason}}});
   account.foreign_regions += profile.foreign_regions;
   account.other_cpu_s += hasUnseenThreads(profile) ? 0 : profile.other_cpu_s;
   if (profile.foreign_regions)
@@ -85,6 +85,7 @@ public:
     TARE_DO(tellShift(account, balances));
     TARE_DO(tellRewriting(balances, account));
     TARE_DO(tellLocks(balances, account));
+    TARE_DO(tellMessages(balances, account));
     if (repetition_.one)
       account.asleep_s = asleepBeyondOne({balances.many, repetition_.instrumented},
                                          {balances.one, *repetition_.one});
@@ -147,9 +148,7 @@ private:
       setOne(*one, other);
       LineShift change;
       TARE_DO(tellChange(account, other, change));
-      addSizes(change.totals, account.doubt);
-      for (const auto &[key, lines] : change.at)
-        addSizes(lines, account.doubt_at[key]);
+      addAsDoubt(change, account);
     }
     return {};
   }
@@ -175,10 +174,24 @@ private:
                : tellChange(account, other, account.lock_shift);
   }
 
-  static void addSizes(const std::vector<Ticks> &lines, std::vector<Ticks> &doubt) {
-    doubt.resize(std::max(doubt.size(), lines.size()), 0);
-    for (size_t line = 0; line < lines.size(); ++line)
-      doubt[line] += std::abs(lines[line]);
+  /// Of a job without its probes: messages for which nobody waited may have taken more or less than
+  /// the plain case says.
+  Result<void> tellMessages(const Balances &balances, RepetitionAccount &account) const {
+    LineShift most;
+    for (size_t bound = 0; bound < repetition_.instrumented.mpi_bounds.size(); ++bound) {
+      InstrumentedRun run = repetition_.instrumented;
+      forEachRank(run, [&](InstrumentedRun &rank) { rank.mpi = rank.mpi_bounds[bound]; });
+      Balances other = balances;
+      TARE_TRY(BalancedRun many, books_.balance(run, repetition_.size()));
+      other.many = many.balance;
+      tellAsBefore(repetition_.pilot, other.many);
+      other.many = withoutRewriting(other.many, repetition_.rewriting);
+      LineShift change;
+      TARE_DO(tellChange(account, other, change));
+      keepLarger(change, most);
+    }
+    addAsDoubt(most, account);
+    return {};
   }
 
   /// Only the repetition's own times are as they were measured.
@@ -190,7 +203,7 @@ private:
   static Result<void> tellShift(const RepetitionAccount &account, const Balances &raw,
                                 LineShift &shift) {
     TARE_TRY(const RepetitionAccount then, closeBalances(raw));
-    shift = between(account, then);
+    shift = shiftBetween(account, then);
     return {};
   }
 
@@ -198,31 +211,8 @@ private:
   static Result<void> tellChange(const RepetitionAccount &account, const Balances &other,
                                  LineShift &change) {
     TARE_TRY(const RepetitionAccount then, closeBalances(other));
-    change = between(then, account);
+    change = shiftBetween(then, account);
     return {};
-  }
-
-  /// Of each line of `a`, by how much it is more than in `b`.
-  static LineShift between(const RepetitionAccount &a, const RepetitionAccount &b) {
-    LineShift shift;
-    shift.totals = differences(a.totals, b.totals);
-    for (const auto &[key, lines] : a.at) {
-      auto found = b.at.find(key);
-      shift.at[key] =
-          differences(lines, found == b.at.end() ? std::vector<Ticks>() : found->second);
-    }
-    shift.unidentified = {a.unidentified.agreement - b.unidentified.agreement,
-                          a.unidentified.unpaired - b.unidentified.unpaired,
-                          a.unidentified.opaque - b.unidentified.opaque,
-                          a.unidentified.reference - b.unidentified.reference};
-    return shift;
-  }
-
-  static std::vector<Ticks> differences(const std::vector<Ticks> &a, const std::vector<Ticks> &b) {
-    std::vector<Ticks> all(std::max(a.size(), b.size()), 0);
-    for (size_t i = 0; i < all.size(); ++i)
-      all[i] = (i < a.size() ? a[i] : 0) - (i < b.size() ? b[i] : 0);
-    return all;
   }
 
   Result<void> reference(Balances &balances) {
@@ -324,6 +314,7 @@ private:
     noteTeams(many, repetition_.threads);
     append(teams_, surplusNote(many.balance, repetition_.threads));
     append(account.notes, teams_);
+    append(account.notes, cutOffNotes(repetition_.instrumented));
     forEachRank(repetition_.instrumented,
                 [&](const InstrumentedRun &rank) { describeRun(*rank.profile, account); });
   }

@@ -5,7 +5,7 @@
 
 #include "analyzer/books/rewriting.h"
 #include "analyzer/cost/observed_cost.h"
-#include "analyzer/jobs/job_rows.h"
+#include "analyzer/jobs/job_probes.h"
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/ledger/run_size.h"
 #include "analyzer/teams/teams.h"
@@ -46,9 +46,14 @@ struct InstrumentedRun {
   /// most regions.
   std::vector<InstrumentedRun> others;
   int rank = 0;
-  std::shared_ptr<const RankRows> mpi; // of a rank: its time in MPI; null: it was not recorded
-  std::shared_ptr<const JobRows> job;  // of a job, likewise
-  Ticks before = 0;                    // of a rank: the job's time before its window
+  /// Of a rank: its time in MPI, and the same as it was measured. Null: it was not recorded.
+  std::shared_ptr<const RankRows> mpi, mpi_measured;
+  /// The same if messages for which nobody waited took nothing, and if they took all the time until
+  /// their receive. Empty: no probes were taken out.
+  std::vector<std::shared_ptr<const RankRows>> mpi_bounds;
+  std::shared_ptr<const RankProbeTimes> probe_times; // of a rank in approximated time
+  std::shared_ptr<const JobRows> job;            // of a job, likewise
+  Ticks before = 0;                              // of a rank: the job's time before its window
 };
 
 /// Calls each(rank) for every rank of a job, or for the process.

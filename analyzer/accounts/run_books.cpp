@@ -24,10 +24,6 @@ Result<BalancedRun> RunBooks::balance(const InstrumentedRun &run, RunSize size, 
   };
   if (size.ranks == 0)
     return balance(of(run), size.threads);
-  Ticks end = 0;
-  forEachRank(run, [&](const InstrumentedRun &rank) {
-    end = std::max(end, rank.before + of(rank).window);
-  });
   std::vector<RankBalance> ranks;
   std::optional<Error> error;
   forEachRank(run, [&](const InstrumentedRun &rank) {
@@ -38,7 +34,7 @@ Result<BalancedRun> RunBooks::balance(const InstrumentedRun &run, RunSize size, 
       error = balanced.error();
     else
       ranks.push_back({std::move(balanced).value(), rank.before,
-                       end - rank.before - of(rank).window, rank.mpi.get(), &keys(of(rank))});
+                       as_measured ? rank.mpi_measured.get() : rank.mpi.get(), &keys(of(rank))});
   });
   return error ? Result<BalancedRun>(*error) : jobBalance(std::move(ranks));
 }

@@ -32,7 +32,7 @@ public:
     Ticks in_serial = 0;
     for (const RankMpiAt &call : calls)
       if (!call.in_region)
-        in_serial += call.rows.sum() / rank_.serialThreads();
+        in_serial += call.measured() / rank_.serialThreads();
     double part =
         in_serial > rank_.serial && in_serial > 0
             ? static_cast<double>(std::max<Ticks>(rank_.serial, 0)) / static_cast<double>(in_serial)
@@ -42,6 +42,7 @@ public:
         moveFromRegion(call);
       else
         moveFromSerial(call, part);
+    shorten();
   }
 
 private:
@@ -50,12 +51,12 @@ private:
   }
 
   void moveFromSerial(const RankMpiAt &call, double part) {
-    Ticks times = rank_.serialThreads(), whole = call.rows.sum() / times;
+    Ticks times = rank_.serialThreads(), whole = call.measured() / times;
     Ticks moved = take(rank_.serial, std::llround(static_cast<double>(whole) * part));
     NodeBalance *node = nodeOf(call);
     if (node)
       take((*node)[State::Serial], whole);
-    post(call.rows, moved * times, node);
+    post(call, moved * times, node);
   }
 
   void moveFromRegion(const RankMpiAt &call) {
@@ -63,15 +64,19 @@ private:
     Ticks moved = 0;
     for (State state : {State::Work, State::Region})
       if (node)
-        moved += take((*node)[state], call.rows.sum() - moved);
-    post(call.rows, moved, node);
+        moved += take((*node)[state], call.measured() - moved);
+    post(call, moved, node);
   }
 
-  void post(const MpiRows &whole, Ticks moved, NodeBalance *node) {
-    double part = whole.sum() ? static_cast<double>(moved) / static_cast<double>(whole.sum()) : 0;
+  void post(const RankMpiAt &call, Ticks moved, NodeBalance *node) {
+    const MpiRows &whole = call.rows;
+    Ticks measured = call.measured();
+    double part = measured ? static_cast<double>(moved) / static_cast<double>(measured) : 0;
     auto cut = [&](Ticks ticks) { return std::llround(static_cast<double>(ticks) * part); };
     MpiRows rows{cut(whole.start_and_end), cut(whole.imbalance), cut(whole.serialisation), 0};
-    rows.transfer = moved - rows.sum();
+    Ticks probes = cut(call.probes);
+    rows.transfer = moved - probes - rows.sum();
+    probes_ += probes;
     if (!node) {
       rank_.mpi_elsewhere += rows;
       return;
@@ -82,6 +87,13 @@ private:
     (*node)[State::MpiTransfer] += rows.transfer;
   }
 
+  /// The rank's window has no probes then. A rest of less than a tick of each thread stays.
+  void shorten() {
+    Ticks shorter = probes_ / rank_.threads;
+    rank_.window -= shorter;
+    rank_.mpi_elsewhere.transfer += probes_ - shorter * rank_.threads;
+  }
+
   static Ticks take(Ticks &from, Ticks ticks) {
     Ticks taken = std::clamp<Ticks>(ticks, 0, std::max<Ticks>(from, 0));
     from -= taken;
@@ -90,6 +102,7 @@ private:
 
   RunBalance &rank_;
   const std::vector<int> &keys_;
+  Ticks probes_ = 0; // thread time
 };
 
 template <class Value> void growTo(std::vector<Value> &sum, size_t size) {
@@ -119,7 +132,11 @@ Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks) {
   RunBalance &sum = job.balance;
   const RunBalance &first = ranks.front().run.balance;
   sum.ranks = static_cast<int>(ranks.size());
-  sum.window = ranks.front().before + first.window + ranks.front().after;
+  for (RankBalance &each : ranks) {
+    if (each.mpi)
+      MpiMover(each.run.balance, *each.keys).move(each.mpi->at);
+    sum.window = std::max(sum.window, each.before + each.run.balance.window);
+  }
   for (size_t rank = 0; rank < ranks.size(); ++rank) {
     const RankBalance &each = ranks[rank];
     const RunBalance &run = each.run.balance;
@@ -127,21 +144,13 @@ Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks) {
       return Error{"rank " + std::to_string(rank) + " has " + numberOf(run.threads, "thread") +
                        ", and rank 0 has " + std::to_string(first.threads),
                    "", "give all ranks as many threads"};
-    Ticks whole = each.before + run.window + each.after;
-    if (whole != sum.window)
-      return disagreement("rank " + std::to_string(rank) + " and what is around it take " +
-                              std::to_string(whole) + " ticks of the " +
-                              std::to_string(sum.window) + " of its job",
-                          "", "this is a defect of Tare; please report it");
-    sum.mpi_elsewhere.start_and_end += run.threads * (each.before + each.after);
-    RunBalance moved = run;
+    sum.mpi_elsewhere.start_and_end += run.threads * (sum.window - run.window);
     if (each.mpi) {
-      MpiMover(moved, *each.keys).move(each.mpi->at);
       MpiRows outside = each.mpi->outside; // the ranks' windows say how long it is
       outside.start_and_end = 0;
       sum.mpi_elsewhere += outside;
     }
-    add(sum, moved);
+    add(sum, run);
     job.mean_threads_in_regions += each.run.mean_threads_in_regions;
     job.further_threads += each.run.further_threads;
     for (const Note &note : each.run.notes)

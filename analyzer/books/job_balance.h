@@ -14,14 +14,14 @@ namespace tare {
 /// A rank's run, and the job's time around it.
 struct RankBalance {
   BalancedRun run;                        // with as many threads as the rank
-  Ticks before = 0, after = 0;            // the job's time before it began, and after it ended
+  Ticks before = 0;                       // the job's time before it began
   const RankRows *mpi = nullptr;          // its time in MPI; null: it was not recorded
   const std::vector<int> *keys = nullptr; // of its profile's nodes, by process-wide index
 };
 
-/// The sum over ranks: the threads of all of them, and the time of the job. What ranks lack of the
-/// job's time is in RunBalance::mpi_elsewhere. All ranks have as many threads, and each rank's time
-/// with what is around it is the same. Error: that is not so.
+/// The sum over ranks: the threads of all of them, and the time of the job, until the last one
+/// ends. What ranks lack of it is in RunBalance::mpi_elsewhere. What probes took of calls of MPI
+/// (RankMpiAt::probes) is in no state. Error: ranks have different numbers of threads.
 Result<BalancedRun> jobBalance(std::vector<RankBalance> ranks);
 
 } // namespace tare

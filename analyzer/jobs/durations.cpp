@@ -75,7 +75,8 @@ private:
     if (call.is_start_or_end && rules_.fixes_start_and_end) {
       auto itself = static_cast<double>(call.start_or_end);
       for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
-        to.lag[i] = itself;
+        if (isEndOfJob(job_, job_.ranks[r].needs[i]))
+          to.lag[i] = itself;
       return itself;
     }
     if (call.is_fixed)

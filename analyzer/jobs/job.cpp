@@ -22,7 +22,7 @@ public:
     for (const HostClock &host : clock_.hosts)
       job_.hosts.push_back(host.host);
     for (uint32_t log = 0; log < logs_.size(); ++log)
-      addRank(log, log < windows.size() ? windows[log] : RankWindow{0, logs_[log].window, 1, 0});
+      addRank(log, log < windows.size() ? windows[log] : RankWindow{0, logs_[log].window, 1});
     for (const MatchedMessage &message : matching_.messages)
       addMessage(message);
     for (const MpiMeeting &meeting : matching_.meetings)
@@ -57,13 +57,13 @@ private:
     JobRank rank{logs_[log].rank, clock_.host_of[log]};
     rank.threads = lane == 0 ? std::max(1, window.threads - others) : 1;
     rank.lane = static_cast<int>(lane);
+    rank.record = logs_[log].record_ticks;
     rank.calls = std::move(calls.lanes[lane].calls);
     rank.begin = clock_.at(log, window.begin);
     rank.end = std::max(rank.begin, clock_.at(log, window.end));
     for (JobCall &call : rank.calls) {
       rank.begin = std::min(rank.begin, call.begin);
       rank.end = std::max(rank.end, call.end);
-      call.site -= std::min(call.site, window.loaded_at);
     }
     needs_.emplace_back(rank.calls.size());
     starts_.emplace_back(rank.calls.size());
@@ -165,13 +165,9 @@ private:
       for (JobCall &call : rank.calls) {
         call.start_or_end = call.is_start_or_end ? call.duration() : 0;
         for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
-          if (const CallNeed &need = rank.needs[i]; call.is_start_or_end && isEnd(need))
+          if (const CallNeed &need = rank.needs[i]; call.is_start_or_end && isEndOfJob(job_, need))
             call.start_or_end = call.end - std::clamp(lastAt(need), call.begin, call.end);
       }
-  }
-
-  bool isEnd(const CallNeed &need) const {
-    return need.kind == NeedKind::Met && job_.meetings[need.index].shape == TARE_MF_END;
   }
 
   Ticks lastAt(const CallNeed &need) const {

@@ -63,6 +63,7 @@ struct JobRank {
   int threads = 1;
   int lane = 0; // from 0
   Ticks begin = 0, end = 0;
+  double record = 0;               // ticks that the library takes behind each call to record it
   std::vector<JobCall> calls = {}; // one after the other
   std::vector<CallNeed> needs = {};
   std::vector<CallStart> starts = {};
@@ -124,14 +125,22 @@ struct Job {
 struct RankWindow {
   Ticks begin = 0, end = 0;
   int threads = 1;
-  /// Where the program was loaded, to be taken from the sites of its calls: so ranks of one program
-  /// have the same ones.
-  uint64_t loaded_at = 0;
 };
 
 /// `windows`: by log; none: from MPI_Init until what is last known, one thread.
 Job makeJob(const std::vector<RankLog> &logs, const Matching &matching, const JobClock &clock,
             const std::vector<RankWindow> &windows = {});
+
+/// MPI_Finalize.
+inline bool isEndOfJob(const Job &job, const CallNeed &need) {
+  return need.kind == NeedKind::Met && job.meetings[need.index].shape == TARE_MF_END;
+}
+
+/// For how many threads of its rank the time of a call counts: in a region it takes one of them,
+/// else all of them wait for it.
+inline Ticks threadsIn(const JobRank &rank, const JobCall &call) {
+  return call.in_region ? 1 : rank.threads;
+}
 
 /// Each of its members waits for all of them.
 inline bool isForAll(const JobMeeting &meeting) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/jobs/job_rows.h"
 
+#include "base/lists.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -45,16 +47,11 @@ public:
   }
 
 private:
-  /// A call in a region takes the time of one thread, else all threads of the rank wait for it.
-  static Ticks weight(const JobRank &rank, const JobCall &call) {
-    return call.in_region ? 1 : rank.threads;
-  }
-
   /// t_r B_r
   Ticks busyOf(const JobRank &rank) const {
     Ticks busy = rank.threads * job_.total();
     for (const JobCall &call : rank.calls)
-      busy -= weight(rank, call) * (call.duration() - call.start_or_end);
+      busy -= threadsIn(rank, call) * (call.duration() - call.start_or_end);
     return busy;
   }
 
@@ -71,11 +68,11 @@ private:
     Ticks start_and_end = rank.begin + (all_.total - rank.end);
     addPlace(r, {}, {.start_and_end = rank.threads * start_and_end}, 0);
     for (const JobCall &call : rank.calls) {
-      rows.in_mpi += weight(rank, call) * call.duration();
+      rows.in_mpi += threadsIn(rank, call) * call.duration();
       if (!call.is_start_or_end)
         continue;
       start_and_end += call.start_or_end;
-      addPlace(r, call, {.start_and_end = weight(rank, call) * call.start_or_end}, 0);
+      addPlace(r, call, {.start_and_end = threadsIn(rank, call) * call.start_or_end}, 0);
     }
     rows.rows.start_and_end = rank.threads * start_and_end;
     rows.busy = rank.threads * (rank.end - rank.begin) - rows.in_mpi;
@@ -96,13 +93,13 @@ private:
     for (size_t c = 0; c < rank.calls.size(); ++c) {
       const JobCall &call = rank.calls[c];
       auto itself = static_cast<double>(call.start_or_end);
-      auto times = static_cast<double>(weight(rank, call));
+      auto times = static_cast<double>(threadsIn(rank, call));
       const CallTimes &then = ideal_.calls[r][c];
       Ticks wait = waits.next(times * (then.end - then.begin - itself));
       Ticks imbalance = imbalances.next(static_cast<double>(wait) * imbalanced);
       addPlace(r, call,
                {0, imbalance, wait - imbalance,
-                weight(rank, call) * (call.duration() - call.start_or_end) - wait},
+                threadsIn(rank, call) * (call.duration() - call.start_or_end) - wait},
                1);
     }
     Ticks at_end = waits.rest(all), imbalance = imbalances.rest(rows.imbalance);
@@ -163,6 +160,26 @@ private:
 
 JobRows rowsOf(const Job &job, const JobTimes &ideal) { return RowsOf(job, ideal).run(); }
 
+Error stuckError(const Job &job, const JobTimes &times) {
+  return {"rank " + std::to_string(job.ranks[times.stuck.front()].rank) +
+              " waits for ever when its calls are replayed: its messages were matched wrongly",
+          "", "report this with the results folder"};
+}
+
+std::map<int, RankRows> rowsByRank(const Job &job, const JobRows &rows) {
+  std::map<int, RankRows> by_rank;
+  for (size_t r = 0; r < rows.ranks.size(); ++r) {
+    const RankRows &lane = rows.ranks[r];
+    RankRows &rank = by_rank[job.ranks[r].rank];
+    rank.in_mpi += lane.in_mpi;
+    rank.busy += lane.busy;
+    rank.rows += lane.rows;
+    rank.outside += lane.outside;
+    append(rank.at, lane.at);
+  }
+  return by_rank;
+}
+
 Result<JobRows> jobRows(const Job &job, const Network *network) {
   if (job.total() > static_cast<Ticks>(tick_limit) / std::max(1, job.threads()))
     return Error{"corrupted: the job has more ticks than any job can have", "", "measure again"};
@@ -172,10 +189,7 @@ Result<JobRows> jobRows(const Job &job, const Network *network) {
   JobTimes ideal =
       replayJob(job, withoutMessages(job, std::move(measured), rules), measuredPlacement(job));
   if (!ideal.stuck.empty())
-    return Error{
-        "rank " + std::to_string(job.ranks[ideal.stuck.front()].rank) +
-            " waits for ever when its calls are replayed: its messages were matched wrongly",
-        "", "report this with the results folder"};
+    return stuckError(job, ideal);
   JobRows rows = rowsOf(job, ideal);
   rows.violations = violations;
   return rows;

@@ -15,6 +15,7 @@
 #include "analyzer/jobs/replay_job.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ struct RankMpiAt {
   uint32_t node = TARE_MF_NO_NODE; // in the rank's profile; TARE_MF_NO_NODE: in no construct
   bool in_region = false;
   MpiRows rows;
+  /// Beside the rows: by how much the calls were longer as they were measured, with their records.
+  /// Below 0: without its probes the rank comes earlier, and waits longer.
+  Ticks probes = 0;
+
+  Ticks measured() const { return rows.sum() + probes; }
 };
 
 struct RankRows {
@@ -39,7 +45,7 @@ struct RankRows {
 /// Calls at one place of the source, of all ranks.
 struct MpiPlace {
   std::string function;
-  uint64_t site = 0;
+  uint64_t site = 0; // in the rank's own memory: others may have loaded the program elsewhere
   uint32_t node = TARE_MF_NO_NODE;
   uint64_t calls = 0;
   MpiRows rows;
@@ -54,7 +60,11 @@ struct JobEfficiencies {
 };
 
 struct JobRows {
-  Ticks total = 0;    // T
+  Ticks total = 0;       // T
+  Ticks with_probes = 0; // T as it was measured, where `total` is without probes; 0: it is not
+  /// `total` without probes, if messages for which nobody waited took nothing, and if they took all
+  /// the time until their receive.
+  Ticks optimistic = 0, pessimistic = 0;
   double ideal = 0;   // T_0
   double busiest = 0; // B
   int threads = 0;    // K
@@ -71,5 +81,11 @@ Result<JobRows> jobRows(const Job &job, const Network *network = nullptr);
 
 /// `ideal`: the replay without messages, with the same calls and tails (RankDurations).
 JobRows rowsOf(const Job &job, const JobTimes &ideal);
+
+/// The rows of each rank: of the threads of one that called MPI at once (lanes), the sum.
+std::map<int, RankRows> rowsByRank(const Job &job, const JobRows &rows);
+
+/// `times` has ranks that wait for ever.
+Error stuckError(const Job &job, const JobTimes &times);
 
 } // namespace tare

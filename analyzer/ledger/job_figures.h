@@ -18,6 +18,10 @@ struct RankTimes {
 struct JobFigures {
   double load_balance = 0, serialisation = 0, transfer = 0;
   std::vector<RankTimes> ranks; // by rank
+  /// The job's time with probes, as it was measured and without them: the replay says how that
+  /// passes on with messages. Optimistic, pessimistic: if messages for which nobody waited took
+  /// nothing, and if they took all the time until their receive. Seconds; 0: none was taken out.
+  double with_probes_s = 0, without_probes_s = 0, optimistic_s = 0, pessimistic_s = 0;
 };
 
 } // namespace tare

@@ -72,8 +72,10 @@ void coverageFields(Fields &io, Ledger::Coverage &coverage) {
 void outputDifferenceFields(Fields &io, Outputs::Difference &difference) {
   io.required("role", difference.role);
   io.required("threads", difference.threads, Whole{0, threads_limit});
+  io.optional("ranks", difference.ranks, Whole{0, threads_limit});
   io.required("expected_role", difference.expected_role);
   io.required("expected_threads", difference.expected_threads, Whole{0, threads_limit});
+  io.optional("expected_ranks", difference.expected_ranks, Whole{0, threads_limit});
   io.required("line", difference.line, any_count);
   io.optional("expected", difference.expected);
   io.optional("found", difference.found);

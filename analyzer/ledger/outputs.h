@@ -2,6 +2,8 @@
 // Whether the programs of an experiment print the same, as data.
 #pragma once
 
+#include "analyzer/ledger/run_size.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,8 +27,8 @@ std::optional<OutputStatus> statusNamed(std::string_view name);
 /// Where what a program prints differs first.
 struct OutputDifference {
   std::string role, expected_role;
-  int threads = 0, expected_threads = 0;
-  int64_t line = 0; // of the program's output, from 1; 0: compared by hash
+  int threads = 0, expected_threads = 0; // of all ranks of a job
+  int64_t line = 0;                      // of the program's output, from 1; 0: compared by hash
   /// The lines, or the part around the difference. Nothing: that output has ended.
   std::optional<std::string> expected, found;
   double relative = 0; // between two numbers; 0: it is not one number that differs
@@ -34,6 +36,10 @@ struct OutputDifference {
   /// threads print the same.
   int plain_runs = 0;
   int runs = 0, of_runs = 0; // runs of this program and number of threads that differ, and all
+  int ranks = 0, expected_ranks = 0; // 0: no job
+
+  RunSize size() const { return {threads, ranks}; }
+  RunSize expectedSize() const { return {expected_threads, expected_ranks}; }
 };
 
 /// What all runs print, compared with a run of the reference: of the serial program, or where there

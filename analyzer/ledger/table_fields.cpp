@@ -312,6 +312,10 @@ static void jobFields(Fields &io, JobFigures &job) {
   io.required("serialisation", job.serialisation, ratio);
   io.required("transfer", job.transfer, ratio);
   io.required("ranks", job.ranks, rankTimesFields);
+  io.optional("with_probes_s", job.with_probes_s, amount);
+  io.optional("without_probes_s", job.without_probes_s, amount);
+  io.optional("optimistic_s", job.optimistic_s, amount);
+  io.optional("pessimistic_s", job.pessimistic_s, amount);
 }
 
 void tableFields(Fields &io, Table &table) {

@@ -139,6 +139,16 @@ Result<void> readRecords(std::string_view bytes, const tare_mf_header &header, R
   return reader.finish();
 }
 
+/// Growing the file is divided among all calls. More than the whole run nothing can take.
+double recordTicks(const tare_mf_header &header, const RankLog &log) {
+  auto calls = static_cast<double>(log.calls.size());
+  if (header.timed == 0 || calls == 0)
+    return 0;
+  double mean = static_cast<double>(header.timed_ticks) / static_cast<double>(header.timed) +
+                static_cast<double>(header.grow_ticks) / calls;
+  return std::min(mean, static_cast<double>(log.window) / calls);
+}
+
 /// The last thing that is known of the rank.
 Result<Ticks> windowOf(const tare_mf_header &header, const RankLog &log) {
   Ticks last = 0;
@@ -160,6 +170,7 @@ Result<RankLog> readRankLog(std::string_view bytes) {
   TARE_DO(copyMessageHeader(header, log));
   TARE_DO(readRecords(bytes, header, log));
   TARE_TRY(log.window, windowOf(header, log));
+  log.record_ticks = recordTicks(header, log);
   return log;
 }
 
@@ -176,7 +187,8 @@ std::optional<MessageFileOwner> ownerOfMessageFile(const std::string &path) {
   if (begin.size() < sizeof header || !begin.starts_with(TARE_MF_MAGIC))
     return std::nullopt;
   std::memcpy(&header, begin.data(), sizeof header);
-  return MessageFileOwner{header.rank, header.pid};
+  return MessageFileOwner{header.rank, header.size, header.pid,
+                          (header.status & TARE_MF_SPAWNED) != 0};
 }
 
 } // namespace tare

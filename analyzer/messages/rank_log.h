@@ -62,6 +62,7 @@ struct RankLog {
   uint32_t thread_level = 0;
   uint64_t pid = 0, start_tick = 0, start_ns = 0;
   double ticks_per_second = 1e9;
+  double record_ticks = 0; // that the library takes behind a call, mean; 0: not known
   Ticks window = 0;        // from MPI_Init until the last thing that is known
   bool is_closed = false;  // MPI_Finalize was called, or the program ended in peace
   bool is_full = false;    // later calls are only counted
@@ -79,10 +80,12 @@ struct RankLog {
 /// Error: the file contradicts itself, ends too early, or is none; its place is the byte offset of
 /// the record. Memory is a few times that of the file, whatever it claims.
 Result<RankLog> readRankLog(std::string_view bytes);
-/// Whose file it is, without reading all of it: rank and process. Nothing: it is no message file.
+/// Whose file it is, without reading all of it: rank, ranks of its MPI_COMM_WORLD, and process.
+/// Nothing: it is no message file.
 struct MessageFileOwner {
-  int rank = 0;
+  int rank = 0, ranks = 1;
   uint64_t pid = 0;
+  bool is_spawned = false; // as RankLog has it
 };
 std::optional<MessageFileOwner> ownerOfMessageFile(const std::string &path);
 /// The same of a file, which is the error's place then.

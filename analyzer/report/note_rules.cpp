@@ -10,7 +10,7 @@ constexpr NoteRule rules[] = {
     {"quoted", "<sentence>"},
 
     // ---- one run: books, accounts ----
-    {"cut-off", "cut off: <reason>"},
+    {"cut-off", "cut off[ranks?, <ranks>]: <reason>"},
     {"foreign-regions",
      "<regions> regions were started by threads other than the initial one. The table does not "
      "cover them: what runs meanwhile counts as serial code, and no limit of the speed-up is "
@@ -74,6 +74,11 @@ constexpr NoteRule rules[] = {
     {"skipped-places", "<regions+region> ([place*<place>: <skipped>|, ][more? and <more> more])"},
     {"first-rank", "single iterations and the order of constructs are rank 0's. For jobs there are "
                    "no call paths"},
+    {"job-probes",
+     "probes, and the records of messages, made ranks wait for each other. That is taken out: the "
+     "job took <with:time> with them, and <without:time> without[optimistic?. What messages take "
+     "for which nobody waited is not known, so it is <optimistic:time> to <pessimistic:time>, and "
+     "bands have that]"},
     {"one-source",
      "both programs have one source, so extra time on one thread counts as a compiler effect, "
      "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more "
@@ -134,9 +139,10 @@ constexpr NoteRule rules[] = {
      "the process. No probe sees waits for locks that are not OpenMP's (std::mutex, "
      "pthread_mutex_t), nor for input and output: they are in work inflation and replicated work"},
     {"fewer-iterations",
-     "with <threads> threads <place> did <ratio:ratio> times as many iterations as on one thread: "
-     "what the program computes depends on the number of threads (a race, or an end that comes "
-     "earlier). Work inflation then compares unlike work; check the results (--check)"},
+     "with [size?<size>][!size?<threads> threads] <place> did <ratio:ratio> times as many "
+     "iterations as on one thread: what the program computes depends on the number of "
+     "[size?ranks and ]threads ([size?each rank's part has a border of its own, ]a race, or an end "
+     "that comes earlier). Work inflation then compares unlike work; check the results (--check)"},
     {"page-faults",
      "the instrumented program had <instrumented:count> page faults, the plain one <plain:count>: "
      "its times have at least <share:percent> of T_p [more?more][!more?less] by them than the "
@@ -192,16 +198,19 @@ constexpr NoteRule rules[] = {
     {"pilot-unread", "a pilot run with <threads+thread> does not stand for constructs without "
                      "probes: <reason>"},
     {"single-runs",
-     "the experiment did not end: with <threads+thread> the table rests on run <instrumented>, of "
+     "the experiment did not end: with [size?<size>][!size?<threads+thread>] the table rests on "
+     "run <instrumented>, of "
      "the instrumented program; T_p is from [parallel?run <parallel>, of the parallel program]"
      "[!parallel?this run too, with probes][serial?; T_s is from run <serial>, of the serial "
      "program][plain_one?; T_s is from run <plain_one>, of the parallel program]"},
     {"ended-for-noise", "the experiment did not end: it made more runs because of noise"},
     {"ended-early",
      "the experiment did not end: everything was run <whole> of <repetitions> times"},
-    {"run-failed", "run <number> (<role>, <threads+thread>) [interrupted?was ended: ]"
+    {"run-failed", "run <number> (<role>, [size?<size>][!size?<threads+thread>]) "
+                   "[interrupted?was ended: ]"
                    "[!interrupted?failed: ][timed_out?it did not end in time]"
-                   "[signal?signal <signal>][exit_status?exit status <exit_status>]"},
+                   "[signal?signal <signal>][exit_status?exit status <exit_status>]"
+                   "[lost?; lost: <lost>]"},
     {"idle",
      "in <idle:time> of <whole:time> the program on one thread neither computed nor waited for a "
      "CPU: it slept, or waited for input, output or another process. The table counts that as "

@@ -38,7 +38,7 @@ std::string inRuns(const Outputs::Difference &difference) {
 std::string expectedProgram(const Outputs::Difference &difference) {
   return difference.expected_role == role::serial
              ? programTitle(difference.expected_role)
-             : programWithThreads(difference.expected_role, difference.expected_threads);
+             : programWithThreads(difference.expected_role, difference.expectedSize());
 }
 
 /// "prints 'a' where the serial program prints 'b'"
@@ -55,7 +55,7 @@ std::string printsText(const Outputs::Difference &difference) {
 }
 
 std::string differenceText(const Outputs::Difference &difference) {
-  std::string text = "the " + programWithThreads(difference.role, difference.threads) + " " +
+  std::string text = "the " + programWithThreads(difference.role, difference.size()) + " " +
                      printsText(difference);
   std::string where =
       difference.line > 0 ? "line " + std::to_string(difference.line) + " of its output" : "";

@@ -166,11 +166,14 @@ std::optional<Note> fewerIterations(const Table &table) {
   }
   if (!most)
     return std::nullopt;
-  return Note{.rule = "fewer-iterations",
-              .construct = most->id,
-              .figures = {{"threads", table.threads},
-                          {"place", most->file + ":" + std::to_string(most->line)},
-                          {"ratio", most->work->executions_ratio}}};
+  Note note{.rule = "fewer-iterations",
+            .construct = most->id,
+            .figures = {{"threads", table.threads},
+                        {"place", most->file + ":" + std::to_string(most->line)},
+                        {"ratio", most->work->executions_ratio}}};
+  if (table.ranks > 0)
+    note.figures.emplace_back("size", sizeText(sizeOf(table)));
+  return note;
 }
 
 /// Probes, and the runtime's own memory, can change what the program's allocator does.

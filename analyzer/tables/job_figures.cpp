@@ -1,9 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/tables/job_figures.h"
 
+#include <algorithm>
 #include <map>
+#include <optional>
 
 namespace tare {
+
+/// Where it matters: a hundredth of the job's time.
+static std::optional<Note> probesNote(const JobFigures &job) {
+  constexpr double least = 0.01;
+  double taken = job.with_probes_s - job.without_probes_s;
+  double apart = job.pessimistic_s - job.optimistic_s;
+  if (std::max(taken, apart) <= least * job.with_probes_s)
+    return std::nullopt;
+  Note note{.rule = "job-probes",
+            .figures = {{"with", job.with_probes_s}, {"without", job.without_probes_s}}};
+  if (apart > least * job.with_probes_s) {
+    note.figures.emplace_back("optimistic", job.optimistic_s);
+    note.figures.emplace_back("pessimistic", job.pessimistic_s);
+  }
+  return note;
+}
 
 void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
   JobFigures job;
@@ -16,7 +34,14 @@ void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
     job.load_balance += run.job->efficiencies.load_balance / count;
     job.serialisation += run.job->efficiencies.serialisation / count;
     job.transfer += run.job->efficiencies.transfer / count;
-    double per_s = run.profile->ticks_per_second * repetition.size().threadsOfRank() * count;
+    double seconds = run.profile->ticks_per_second * count;
+    if (run.job->with_probes) {
+      job.with_probes_s += static_cast<double>(run.job->with_probes) / seconds;
+      job.without_probes_s += static_cast<double>(run.job->total) / seconds;
+      job.optimistic_s += static_cast<double>(run.job->optimistic) / seconds;
+      job.pessimistic_s += static_cast<double>(run.job->pessimistic) / seconds;
+    }
+    double per_s = seconds * repetition.size().threadsOfRank();
     forEachRank(run, [&](const InstrumentedRun &rank) {
       RankTimes &times = ranks[rank.rank];
       times.rank = rank.rank;
@@ -26,6 +51,7 @@ void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
   }
   for (const auto &[number, times] : ranks)
     job.ranks.push_back(times);
+  append(table.notes, probesNote(job));
   table.job = std::move(job);
 }
 

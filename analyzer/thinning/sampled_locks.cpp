@@ -53,8 +53,8 @@ private:
         const ProfileCell &held = thread_.nodes[index].cells[Spent::Body];
         if (held.entries == 0 || held.units <= held.entries)
           continue;
-        Section section{index, static_cast<double>(held.units) / static_cast<double>(held.entries),
-                        {}};
+        Section section{
+            index, static_cast<double>(held.units) / static_cast<double>(held.entries), {}};
         for (int at = node.parent; at >= 0; at = module.tree.nodes[static_cast<size_t>(at)].parent)
           section.around.push_back(module.first_node + static_cast<uint32_t>(at));
         sections_.push_back(std::move(section));
@@ -79,15 +79,15 @@ private:
     if (!around || sampled <= 0)
       return;
     double wanted = (section.factor - 1) * static_cast<double>(sampled);
-    double more = std::min(wanted, static_cast<double>(around->ticks)) /
-                  static_cast<double>(sampled);
+    double more =
+        std::min(wanted, static_cast<double>(around->ticks)) / static_cast<double>(sampled);
     for (SpentTime &record : records)
       if (isOf(section, record)) {
-        Ticks moved = std::min<Ticks>(std::llround(more * static_cast<double>(record.ticks)),
-                                      around->ticks);
+        Ticks moved =
+            std::min<Ticks>(std::llround(more * static_cast<double>(record.ticks)), around->ticks);
         record.ticks += moved;
         around->ticks -= moved;
-        moved_[{section.node, record.kind}] += moved;
+        moved_[{section.node, record.kind}][around->node] += moved;
         logged_[{section.node, record.kind}] += record.ticks - moved;
       }
   }
@@ -97,12 +97,14 @@ private:
     ProfileNode &own = thread_.nodes[section.node];
     for (Spent kind : {Spent::Wait, Spent::Body}) {
       ProfileCell &cell = own.cells[kind];
-      Ticks logged = logged_[{section.node, kind}], moved = moved_[{section.node, kind}];
-      if (logged <= 0 || cell.ticks <= 0)
+      Ticks logged = logged_[{section.node, kind}], then = cell.ticks;
+      if (logged <= 0 || then <= 0)
         continue;
-      double all = static_cast<double>(moved) * static_cast<double>(cell.ticks) /
-                   static_cast<double>(logged);
-      moveInCells(section, cell, logged == cell.ticks ? moved : std::llround(all));
+      for (auto [node, moved] : moved_[{section.node, kind}]) {
+        double all =
+            static_cast<double>(moved) * static_cast<double>(then) / static_cast<double>(logged);
+        moveInCells(section, node, cell, logged == then ? moved : std::llround(all));
+      }
     }
     // Sampled acquisitions tell how many had to wait.
     own.cells[Spent::Wait].units = static_cast<uint64_t>(
@@ -121,16 +123,18 @@ private:
               sampled += record.entries;
               double more = std::round(sampled * section.factor) - given;
               given += more;
-              record.entries =
-                  static_cast<uint16_t>(std::min<double>(more, SpentTime::most));
+              record.entries = static_cast<uint16_t>(std::min<double>(more, SpentTime::most));
             }
       own.cells[kind].entries = static_cast<uint64_t>(
           std::llround(section.factor * static_cast<double>(own.cells[kind].entries)));
     }
   }
 
-  void moveInCells(const Section &section, ProfileCell &cell, Ticks more) {
-    for (uint32_t node : section.around) {
+  /// From `first`, as in the log; what that has not comes from the others around.
+  void moveInCells(const Section &section, uint32_t first, ProfileCell &cell, Ticks more) {
+    std::vector<uint32_t> order = {first};
+    order.insert(order.end(), section.around.begin(), section.around.end());
+    for (uint32_t node : order) {
       ProfileCell &around = thread_.nodes[node].cells[Spent::Body];
       Ticks moved = std::min(more, around.ticks);
       around.ticks -= moved;
@@ -142,7 +146,9 @@ private:
   const Profile &profile_;
   ProfileThread &thread_;
   std::vector<Section> sections_;
-  std::map<std::pair<uint32_t, Spent>, Ticks> moved_, logged_;
+  /// By section and kind: what its records had, and what more they got, from which construct.
+  std::map<std::pair<uint32_t, Spent>, Ticks> logged_;
+  std::map<std::pair<uint32_t, Spent>, std::map<uint32_t, Ticks>> moved_;
 };
 
 } // namespace

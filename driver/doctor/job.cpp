@@ -22,13 +22,23 @@ int numberIn(const char *variable) {
   return is_plain ? std::atoi(text.c_str()) : 0;
 }
 
-/// "rank 1"; empty: this process is none.
-std::string rankName() {
-  for (const char *name : {"OMPI_COMM_WORLD_RANK", "MV2_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
-                           "PALS_RANKID", "FLUX_TASK_RANK", "SLURM_PROCID"})
+/// "rank 1"; empty: MPI started no such process.
+std::string rankOfMpi() {
+  static const char *const variables[] = {
+#define TARE_LAUNCHER(RANK, RANKS) RANK,
+#include "runtime/launchers.def"
+#undef TARE_LAUNCHER
+  };
+  for (const char *name : variables)
     if (std::string rank = environmentVariable(name); !rank.empty())
       return "rank " + rank;
   return "";
+}
+
+/// Of a step of Slurm too.
+std::string rankName() {
+  std::string rank = rankOfMpi(), task = environmentVariable("SLURM_PROCID");
+  return rank.empty() && !task.empty() ? "rank " + task : rank;
 }
 
 bool isSlurmStep() { return !environmentVariable("SLURM_STEP_ID").empty(); }
@@ -69,8 +79,7 @@ Findings checkSlurm() {
 
 Findings checkJob() {
   bool in_slurm = !environmentVariable("SLURM_JOB_ID").empty();
-  if (in_slurm && !isSlurmStep() && environmentVariable("PMI_RANK").empty() &&
-      environmentVariable("OMPI_COMM_WORLD_RANK").empty())
+  if (in_slurm && !isSlurmStep() && rankOfMpi().empty())
     return checkSlurm();
   std::string rank = rankName();
   return rank.empty() ? Findings() : checkRank(rank);

@@ -72,7 +72,8 @@ private:
 
   /// 0: no number begins here.
   size_t numberSize() const {
-    if (isBehindWord())
+    bool is_behind_points = line_[at_] == '.' && at_ > 0 && line_[at_ - 1] == '.'; // "done...0.5 s"
+    if (isBehindWord() || is_behind_points)
       return 0;
     size_t digits = at_ + (line_[at_] == '-' || line_[at_] == '+');
     size_t end = digitsEnd(digits);

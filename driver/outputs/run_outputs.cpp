@@ -49,7 +49,9 @@ RunOutputs::RunOutputs(bool has_serial, OutputRules rules, OutputLimits limits)
       limits_(limits) {}
 
 bool RunOutputs::isReference(const RunOutput &output) const {
-  return output.role == reference_role_ && output.threads <= 1;
+  bool is_one =
+      output.size.threads <= 1 || (rules_.same_ranks && output.size.threads == output.size.ranks);
+  return output.role == reference_role_ && is_one;
 }
 
 void RunOutputs::add(const RunOutput &output) {
@@ -159,17 +161,19 @@ void RunOutputs::findOrder() {
 Outputs::Difference RunOutputs::differenceOf(const Judged &run) const {
   Outputs::Difference difference;
   difference.role = run.output.role;
-  difference.threads = run.output.threads;
+  difference.threads = run.output.size.threads;
+  difference.ranks = run.output.size.ranks;
   if (reference_) {
     difference.expected_role = reference_->role;
-    difference.expected_threads = reference_->threads;
+    difference.expected_threads = reference_->size.threads;
+    difference.expected_ranks = reference_->size.ranks;
   }
   difference.line = run.comparison.line;
   difference.expected = run.comparison.expected;
   difference.found = run.comparison.found;
   difference.relative = run.comparison.apart;
   for (const Judged &other : runs_) {
-    if (other.output.threads != run.output.threads)
+    if (other.output.size != run.output.size)
       continue;
     bool is_same = other.status == OutputStatus::Same || other.status == OutputStatus::SameWithin;
     bool tells = run.output.role == role::instrumented || run.output.role == role::null;

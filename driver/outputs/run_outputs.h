@@ -14,7 +14,7 @@ namespace tare {
 struct RunOutput {
   int number = 0;
   std::string role;
-  int threads = 0;
+  RunSize size;
   std::string path;
   std::string program; // as it was called
 };
@@ -26,7 +26,8 @@ struct OutputLimits {
 
 class RunOutputs {
 public:
-  /// The reference is the serial program or, without one, the parallel program with one thread.
+  /// The reference is the serial program or, without one, the parallel program with one thread;
+  /// with OutputRules::same_ranks, in each rank.
   RunOutputs(bool has_serial, OutputRules rules, OutputLimits limits = {});
 
   /// A file that cannot be read is not compared.

@@ -224,7 +224,8 @@ std::vector<bool> namedColumns(const OutputLine &line, size_t blanks) {
   for (size_t i = 0; i < begins.size(); ++i) {
     size_t end = i + 1 < begins.size() ? begins[i + 1] : line.pieces.size();
     for (size_t piece = begins[i]; piece < end; ++piece) {
-      bool is_bracketed = piece > begins[i] && (textAt(piece - 1) == "(" || textAt(piece - 1) == "[");
+      bool is_bracketed =
+          piece > begins[i] && (textAt(piece - 1) == "(" || textAt(piece - 1) == "[");
       if (holdsAny(textAt(piece), run_labels) ||
           (is_bracketed && unitKind(textAt(piece)) == UnitKind::Run))
         about[i] = true;
@@ -257,8 +258,29 @@ UnitKind unitKind(std::string_view word) {
   return holds(doubtful_units, name) ? UnitKind::Doubtful : UnitKind::None;
 }
 
+/// "13:05:59"
+static bool isTimeOfDay(const OutputLine &line, size_t first) {
+  constexpr size_t pieces = 5;
+  if (first + pieces > line.pieces.size())
+    return false;
+  for (size_t i = first; i < first + pieces; ++i) {
+    const Piece &piece = line.pieces[i];
+    std::string_view text = piece.in(line.text);
+    bool is_right = (i - first) % 2 ? text == ":"
+                                    : piece.kind == Piece::Kind::Number &&
+                                          (text.size() == 2 || (i == first && text.size() == 1));
+    if (!is_right || (i > first && piece.begin != line.pieces[i - 1].end()))
+      return false;
+  }
+  return true;
+}
+
 std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful) {
-  return Labels(line, doubtful).numbers();
+  std::vector<bool> about = Labels(line, doubtful).numbers();
+  for (size_t i = 0; i < line.pieces.size(); ++i)
+    if (isTimeOfDay(line, i))
+      about[i] = about[i + 2] = about[i + 4] = true;
+  return about;
 }
 
 std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtful) {
@@ -286,7 +308,8 @@ std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtfu
 /// The line says how the program was built.
 static bool isAboutBuild(const OutputLine &line) {
   size_t end = line.text.find_first_of(":=");
-  return end != std::string::npos && holds(build_labels, lowered(trimText(line.text.substr(0, end))));
+  return end != std::string::npos &&
+         holds(build_labels, lowered(trimText(line.text.substr(0, end))));
 }
 
 bool isAboutRun(const OutputLine &line) {

@@ -31,6 +31,10 @@ bool wasEnded(const RunRecord &run, const Manifest &manifest) {
 Note failureOf(const RunRecord &run, const Manifest &manifest) {
   Note note{.rule = "run-failed",
             .figures = {{"number", run.number}, {"role", run.role}, {"threads", run.threads}}};
+  if (run.ranks > 0)
+    note.figures.emplace_back("size", sizeText(run.size()));
+  if (!run.lost.empty())
+    note.figures.emplace_back("lost", run.lost);
   if (wasEnded(run, manifest))
     note.figures.emplace_back("interrupted", 1);
   if (run.timed_out)

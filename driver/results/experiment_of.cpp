@@ -233,6 +233,8 @@ private:
   /// Says from which run each figure comes.
   void warnAboutPart(const RepetitionRuns &part) {
     Note note{.rule = "single-runs", .figures = {{"threads", part.size.threads}}};
+    if (part.size.ranks > 0)
+      note.figures.emplace_back("size", sizeText(part.size));
     auto add = [&](const char *name, const RunRecord *run, bool is_named = true) {
       if (!run)
         return;

@@ -77,6 +77,7 @@ void runFields(Fields &io, RunRecord &run) {
   io.required("profile", run.profile);
   io.check(run.profile.empty() || isInnerPath(run.profile), "leads out of the folder", "profile");
   io.optional("of_ranks", run.of_ranks, rankFields);
+  io.optional("lost", run.lost);
   io.required("accepted", run.accepted);
   io.optional("output", run.output);
 }

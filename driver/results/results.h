@@ -60,8 +60,9 @@ struct RunRecord {
   double register_probe_s = 0, memory_probe_s = 0; // short probes around the run (noise)
   std::string profile; // path relative to the results folder, or empty; of a job the first rank's
   std::vector<RankRecord> of_ranks; // by rank; empty: no job
-  std::string accepted;             // "yes" or the reason why not
-  std::string output; // OutputStatus of what it printed; empty: the reference, or not compared
+  std::string lost;     // of a job that failed: "rank 1 by signal 9 (Killed)"; empty: not known
+  std::string accepted; // "yes" or the reason why not
+  std::string output;   // OutputStatus of what it printed; empty: the reference, or not compared
 
   RunSize size() const { return {threads, ranks}; }
 };

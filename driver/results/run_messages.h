@@ -17,7 +17,8 @@ namespace tare {
 /// not sound, or a rank has none.
 Result<std::optional<Job>> jobOfRun(const std::string &folder, const RunRecord &run);
 
-/// Gives each rank its time in MPI. Error: as jobOfRun.
+/// Gives each rank its time in MPI; of ranks in approximated time (InstrumentedRun::probe_times)
+/// without what probes and records took, across messages. Error: as jobOfRun.
 Result<void> addMessages(const std::string &folder, const RunRecord &run, InstrumentedRun &ranks);
 
 } // namespace tare

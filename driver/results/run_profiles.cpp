@@ -89,6 +89,7 @@ Result<void> RunProfiles::take(Profile profile, InstrumentedRun &run) {
   run.teams = std::make_shared<const Teams>(profile);
   if (approximate_ && profile.regions + profile.of_serial_program > 0) {
     TARE_DO(checkConservation(profile, *run.teams));
+    std::vector<RegionSpan> regions = regionSpans(profile);
     Approximation approximation = approximate_(std::move(profile), *run.teams);
     run.measured = approximation.measured;
     run.measured_window = approximation.measured_window;
@@ -97,6 +98,9 @@ Result<void> RunProfiles::take(Profile profile, InstrumentedRun &run) {
     run.lock_probes = approximation.lock_probes;
     run.set_up = approximation.set_up;
     profile = std::move(approximation.profile);
+    if (profile.rank >= 0)
+      run.probe_times = std::make_shared<const RankProbeTimes>(
+          probeTimes(regions, regionSpans(profile), run.measured_window, profile.window));
   }
   run.profile = std::make_shared<const Profile>(std::move(profile));
   return {};

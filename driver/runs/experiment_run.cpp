@@ -38,6 +38,7 @@ OutputRules rulesOf(const Manifest &manifest) {
   if (!manifest.check_ignore.empty())
     rules.ignore = patternOf(manifest.check_ignore);
   rules.tolerance = manifest.check_tolerance;
+  rules.same_ranks = manifest.same_ranks;
   return rules;
 }
 
@@ -83,7 +84,7 @@ void ExperimentRun::addEarlierOutput(const RunRecord &run) {
   bool is_whole = ::stat(path.c_str(), &about) == 0 && S_ISREG(about.st_mode) &&
                   static_cast<uint64_t>(about.st_size) < kept_output;
   if (manifest_.compare && !failed(run) && is_whole)
-    outputs_.add({run.number, run.role, run.threads, path, launchedProgram(run.argv)});
+    outputs_.add({run.number, run.role, run.size(), path, launchedProgram(run.argv)});
 }
 
 ExperimentEnd ExperimentRun::run() {
@@ -172,7 +173,7 @@ RunResult ExperimentRun::measure(const PlannedRun &planned) {
 ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
   bool has_output = manifest_.compare && !result.interrupted && !failed(result.record);
   if (has_output)
-    outputs_.add({result.record.number, result.record.role, result.record.threads, stdoutOf(result),
+    outputs_.add({result.record.number, result.record.role, result.record.size(), stdoutOf(result),
                   launchedProgram(result.record.argv)});
   else
     capFile(stdoutOf(result));
@@ -218,6 +219,9 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   if (result.record.exit_status == 127 && result.error)
     return {Ending::program_failed, result.error};
   Error error{failureText(result), {}, "its output is in " + result.folder};
+  if (!result.record.of_ranks.empty() && isProbed(result.record.role))
+    error.next +=
+        "; tare report --notes " + setting_.folder + " has what all ranks had measured until then";
   if (result.record.timed_out) {
     if (result.record.role == role::serial && manifest_.same_source && setting_.timeout_s <= 0)
       error.next = "without its pragmas it may wait for what another thread does: name a serial "
@@ -271,9 +275,11 @@ ExperimentRun::Stop ExperimentRun::checkOutputs() {
 
 Error ExperimentRun::differenceError(const Outputs::Difference &difference,
                                      const RunOutputs::Judged &run) const {
-  std::string text = "output of the " + programWithThreads(difference.role, difference.threads);
-  std::string other = programTitle(difference.expected_role) + "'s" +
-                      (difference.expected_role == role::serial ? "" : " with 1 thread");
+  std::string text = "output of the " + programWithThreads(difference.role, difference.size());
+  std::string other =
+      programTitle(difference.expected_role) + "'s" +
+      (difference.expected_role == role::serial ? ""
+                                                : " with " + sizeText(difference.expectedSize()));
   if (run.status == OutputStatus::OtherOrder)
     text += " has the same lines as the " + other + " in another order, first";
   else

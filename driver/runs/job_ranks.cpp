@@ -100,11 +100,12 @@ Result<std::vector<RankFiles>> jobRanks(const std::vector<Window> &windows,
       all.back().rank = number;
   }
   if (!missing.empty())
-    return Error{std::string(missing.size() == 1 ? "rank " : "ranks ") + numbersText(missing) +
-                     " of " + std::to_string(size.ranks) + " left no data",
-                 quoteCommand(command),
-                 "was it killed, or does it end by _exit? Are its files on a disk that only its "
-                 "node sees?"};
+    return Error{
+        std::string(missing.size() == 1 ? "rank " : "ranks ") + numbersText(missing) + " of " +
+            std::to_string(size.ranks) + " left no data",
+        quoteCommand(command),
+        "was it killed, does it end by _exit, or another rank without MPI_Finalize, so that "
+        "the launcher ended it? Are its files on a disk that only its node sees?"};
   return all;
 }
 

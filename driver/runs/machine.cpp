@@ -31,7 +31,8 @@ int countOf(const std::string &list) {
   for (const std::string &part : splitText(list, ',')) {
     size_t dash = part.find('-');
     int first = std::atoi(part.c_str());
-    count += dash == std::string::npos ? 1 : std::max(std::atoi(part.c_str() + dash + 1) - first + 1, 1);
+    count +=
+        dash == std::string::npos ? 1 : std::max(std::atoi(part.c_str() + dash + 1) - first + 1, 1);
   }
   return count;
 }
@@ -45,7 +46,8 @@ std::vector<Cache> dataCaches() {
                          std::to_string(index) + "/";
     Cache cache{std::atoi(wordIn(folder + "level").c_str()), bytesIn(wordIn(folder + "size")),
                 countOf(wordIn(folder + "shared_cpu_list"))};
-    if (cache.level >= 1 && cache.level <= 9 && cache.bytes > 0 && wordIn(folder + "type") != "Instruction")
+    if (cache.level >= 1 && cache.level <= 9 && cache.bytes > 0 &&
+        wordIn(folder + "type") != "Instruction")
       caches.push_back(cache);
   }
   std::ranges::sort(caches, {}, &Cache::level);

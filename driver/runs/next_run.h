@@ -33,9 +33,10 @@ struct RunLimits {
 /// The limits that a manifest asks for: --repeat, --precision, --quick.
 RunLimits limitsOf(const Manifest &manifest);
 
-/// Manifest::null_from says that null runs are next. Nothing: the experiment has what it needs, or it gave up, because repetitions go on to be left
-/// out. Runs of missing roles are passed over. A failed run that did not end the experiment was
-/// made: it is not made again. The first run may become repetition 1 (isLong).
+/// Manifest::null_from says that null runs are next. Nothing: the experiment has what it needs, or
+/// it gave up, because repetitions go on to be left out. Runs of missing roles are passed over. A
+/// failed run that did not end the experiment was made: it is not made again. The first run may
+/// become repetition 1 (isLong).
 std::optional<PlannedRun> nextRun(const Manifest &manifest, const OtherRoles &roles,
                                   const RunLimits &limits);
 

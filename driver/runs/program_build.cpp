@@ -46,8 +46,8 @@ std::string buildIdIn(const ElfFile &file) {
   return hex;
 }
 
-/// What git prints; empty where it fails. A repository may name programs that git runs (a monitor of
-/// its files): not here.
+/// What git prints; empty where it fails. A repository may name programs that git runs (a monitor
+/// of its files): not here.
 std::string askGit(const std::string &folder, std::vector<std::string> arguments,
                    ProcessRunner &processes) {
   Result<std::string> made = makeTemporaryFolder("tare-git-");
@@ -55,7 +55,8 @@ std::string askGit(const std::string &folder, std::vector<std::string> arguments
     return "";
   TemporaryFolder temporary(made.value());
   Command command;
-  command.argv = {"git", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-C", folder};
+  command.argv = {"git", "-c",  "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null",
+                  "-C",  folder};
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
   command.environment = {{"GIT_OPTIONAL_LOCKS", "0"}, {"GIT_TERMINAL_PROMPT", "0"}};
   command.standard_input = "/dev/null";
@@ -77,7 +78,7 @@ bool isCommit(const std::string &text) {
 } // namespace
 
 ProgramBuild buildOfProgram(const std::string &program, const std::string &source_root,
-                   ProcessRunner &processes) {
+                            ProcessRunner &processes) {
   ProgramBuild build;
   if (Result<ElfFile> file = ElfFile::open(program); file.ok()) {
     build.compiler = compilerIn(file.value());

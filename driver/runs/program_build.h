@@ -15,6 +15,6 @@ namespace tare {
 /// What is not known stays empty: a stripped program, a source that is in no repository, no git.
 /// Asks git, for at most 10 s; a repository's own settings do not run anything.
 ProgramBuild buildOfProgram(const std::string &program, const std::string &source_root,
-                   ProcessRunner &processes);
+                            ProcessRunner &processes);
 
 } // namespace tare

@@ -2,7 +2,6 @@
 #include "driver/runs/run_once.h"
 
 #include "analyzer/launch/launch.h"
-#include "analyzer/messages/rank_log.h"
 #include "analyzer/profile/find.h"
 #include "base/files.h"
 #include "base/quantity.h"
@@ -12,6 +11,7 @@
 #include "driver/results/noise.h"
 #include "driver/runs/command_tables.h"
 #include "driver/runs/job_ranks.h"
+#include "driver/runs/job_run.h"
 #include "driver/runs/nothing_measured.h"
 #include "driver/runs/window_choice.h"
 
@@ -24,25 +24,6 @@
 
 namespace tare {
 namespace {
-
-/// Our library in front of the user's.
-std::string ownPreload(const std::string &library) {
-  std::string theirs = environmentVariable("LD_PRELOAD");
-  return theirs.empty() ? library : library + ":" + theirs;
-}
-
-/// The command of a job, with a library in front of its program alone: launchers know no MPI.
-std::vector<std::string> preloadedIntoRanks(const std::vector<std::string> &argv,
-                                            const RunSetting &setting) {
-  Launch launch = launchHere(argv);
-  std::vector<std::string> words = launch.words;
-  std::string theirs = ownPreload(setting.window_library);
-  if (auto own = launch.environment.find("LD_PRELOAD"); own != launch.environment.end())
-    theirs = setting.window_library + ":" + own->second;
-  words.insert(words.begin() + static_cast<std::ptrdiff_t>(launch.program),
-               {"env", "LD_PRELOAD=" + setting.message_library + ":" + theirs});
-  return words;
-}
 
 /// Programs without probes run with probes off and say if they have some.
 Command commandOf(const RunSetting &setting, const RunRecord &record, const std::string &folder) {
@@ -135,16 +116,6 @@ std::optional<Error> wrongBuild(const RunResult &result) {
                "name the program that tare cc built without --role"};
 }
 
-/// The path of the profile in the results. The runtime names the profile's folder by the host, too.
-std::string profilePath(const RunSetting &setting, const RunResult &result, const Profile &profile,
-                        const std::string &name) {
-  const std::string &path = profile.path;
-  std::string plain = result.folder + "/" + name;
-  if (setting.redacted && ::rename(folderOf(path).c_str(), plain.c_str()) == 0)
-    return relativeTo(plain + "/" + baseName(path), setting.folder);
-  return relativeTo(path, setting.folder);
-}
-
 /// Whether the program runs with its probes off because no plain one was named. Commands are
 /// compared whole: the same file in another environment finds other libraries.
 bool isToHaveProbes(const Programs &programs, const std::string &role) {
@@ -169,43 +140,6 @@ void findIdleProbes(const Programs &programs, RunResult &result) {
       "the " + programTitle(role) + " is not plain: it has loaded probes, which are off, with " +
       what + ", and its time is that with them; if that is a library of the instrumented build, " +
       "ldd tells why it is found first (LD_LIBRARY_PATH, rpath, the folder that it runs in)");
-}
-
-/// The message file of a rank, in its folder; empty: it left none. Processes of several hosts may
-/// have one number, and a rank may have started others.
-std::string messagesOf(const RankFiles &rank, const std::string &folder) {
-  uint64_t pid = rank.profile ? rank.profile->pid : rank.window ? rank.window->pid : 0;
-  for (const std::string &name : listFolder(folder))
-    if (startsWith(name, "messages."))
-      if (auto owner = ownerOfMessageFile(folder + "/" + name);
-          owner && owner->rank == rank.rank && owner->pid == pid)
-        return folder + "/" + name;
-  return "";
-}
-
-/// All ranks of a job, by their windows and profiles. A failed run needs none.
-void takeRanks(const std::vector<Window> &windows, const RunSetting &setting, RunResult &result) {
-  RunRecord &record = result.record;
-  Result<std::vector<RankFiles>> ranks =
-      jobRanks(windows, result.profiles, record.argv, record.size());
-  if (!ranks.ok()) {
-    if (!result.error && !failed(record))
-      result.error = ranks.error();
-    return;
-  }
-  result.window = jobWindow(ranks.value());
-  record.of_ranks = rankRecords(ranks.value());
-  for (size_t i = 0; i < record.of_ranks.size(); ++i) {
-    RankRecord &rank = record.of_ranks[i];
-    const RankFiles &found = ranks.value()[i];
-    if (const auto &profile = found.profile)
-      rank.profile = profile == result.profile
-                         ? record.profile
-                         : profilePath(setting, result, *profile, "profile-" + std::to_string(i));
-    std::string messages = messagesOf(found, result.folder);
-    if (!messages.empty())
-      rank.messages = relativeTo(messages, setting.folder);
-  }
 }
 
 /// Nobody said that it is a job: one rank alone would be measured.
@@ -275,6 +209,20 @@ void start(const RunSeams &seams, const RunSetting &setting, RunResult &result) 
 }
 
 } // namespace
+
+std::string ownPreload(const std::string &library) {
+  std::string theirs = environmentVariable("LD_PRELOAD");
+  return theirs.empty() ? library : library + ":" + theirs;
+}
+
+std::string profilePath(const RunSetting &setting, const RunResult &result, const Profile &profile,
+                        const std::string &name) {
+  const std::string &path = profile.path;
+  std::string plain = result.folder + "/" + name;
+  if (setting.redacted && ::rename(folderOf(path).c_str(), plain.c_str()) == 0)
+    return relativeTo(plain + "/" + baseName(path), setting.folder);
+  return relativeTo(path, setting.folder);
+}
 
 const std::vector<std::string> &Programs::of(const std::string &role) const {
   if (role == role::serial)
@@ -359,6 +307,8 @@ std::string failureText(const RunResult &result) {
             ::strsignal(record.signal) + ")";
   else
     text += "ended with status " + std::to_string(record.exit_status);
+  if (!record.lost.empty())
+    text += "; lost: " + record.lost;
   std::string last = lastLine(result.folder + "/stderr");
   return last.empty() ? text : text + "; its last line: " + last;
 }

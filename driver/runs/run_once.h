@@ -67,6 +67,14 @@ struct RunResult {
 RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const PlannedRun &planned,
                   int number);
 
+/// Our library in front of the user's, for LD_PRELOAD.
+std::string ownPreload(const std::string &library);
+
+/// The path of a profile in the results. The runtime names the profile's folder by the host, too:
+/// redacted results call it `name`.
+std::string profilePath(const RunSetting &setting, const RunResult &result, const Profile &profile,
+                        const std::string &name);
+
 /// The command as it is started: every {threads} replaced by those of a process, and every {ranks}.
 std::vector<std::string> commandFor(const std::vector<std::string> &command, RunSize size);
 

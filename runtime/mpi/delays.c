@@ -134,7 +134,7 @@ void tare_delays_begin(void) {
   int has = at && all.received && tare_messages.phase == TARE_MESSAGES_RECORDING;
   PMPI_Allreduce(&has, &has_all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   if (!has_all)
-    stop("a rank has no room in /dev/shm", ", or no message file");
+    stop("a rank has no space in /dev/shm", ", or no message file");
   all.flights = (struct flights *)at;
   all.entries = (struct entries *)(all.flights + (size_t)all.ranks * (size_t)all.ranks);
   tare_delays.is_on = tare_messages.has_delays = 1;

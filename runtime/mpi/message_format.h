@@ -20,7 +20,7 @@
 
 #define TARE_MF_MAGIC "TAREMSGS"
 #define TARE_MF_MAJOR 1u
-#define TARE_MF_MINOR 0u
+#define TARE_MF_MINOR 1u
 #define TARE_MF_PAGE 4096u
 #define TARE_MF_NO_NODE 0x0fffffffu   /* as TARE_PF_NO_NODE */
 #define TARE_MF_ANY (-1)              /* MPI_ANY_SOURCE, MPI_ANY_TAG */
@@ -162,6 +162,9 @@ struct tare_mf_header {
   char library[64];              /* first line of MPI_Get_library_version, cut */
   char job[64];                  /* "slurm 1234.0"; empty: none is known */
   struct tare_mf_sum sums[TARE_MF_FUNCTIONS];
+  /* What the library itself took behind calls, from version 1.1 on (else 0): of some calls, whose
+   * number is `timed`, and of all times that the file grew, which these do not have. */
+  uint64_t timed_ticks, timed, grow_ticks;
 };
 
 #ifdef __cplusplus

@@ -36,6 +36,8 @@ struct tare_messages {
   uint64_t used;       /* bytes of records, with those of the call that is being written */
   uint64_t ready;      /* bytes that may be written */
   uint64_t requests;   /* numbers given */
+  uint64_t ended;      /* calls */
+  int grew;            /* the file, for this call */
   uint64_t near_ticks; /* polls that are farther apart are told apart */
   uint64_t second_ticks, next_beat;
   uint64_t pid;

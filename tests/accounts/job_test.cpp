@@ -134,8 +134,48 @@ TEST_CASE("time in MPI is neither serial code nor work, and its rows are the exa
   CHECK(line(account, category::unparallelised) == 0);
 }
 
+TEST_CASE("a wait for another rank's probes is in no row, and no time of the job") {
+  // Two ranks meet. Rank 1's profile has lost 5 of probes, so rank 0's wait is 5 shorter, too.
+  auto rankOf = [](Ticks work, Ticks in_barrier) {
+    FakeRun run(1);
+    uint32_t barrier = run.node(NodeKind::Call, "1");
+    uint32_t region = run.node(NodeKind::Parallel, ""), loop = run.node(NodeKind::For, "", true);
+    run.describe(barrier).serial = true;
+    run.fork(region, {0});
+    run.spend(0, loop, Spent::Body, work, 10);
+    run.join(0);
+    run.serialAt(barrier, in_barrier);
+    return run.finish();
+  };
+  Repetition repetition = jobRepetition(jobOf({rankOf(40, 26), rankOf(60, 1)}, {0, 0}), {2, 2});
+  auto mpi = [](MpiRows rows, Ticks probes) {
+    RankRows rank;
+    rank.at = {{0, false, rows, probes}};
+    return std::make_shared<const RankRows>(rank);
+  };
+  InstrumentedRun &run = repetition.instrumented;
+  run.mpi = mpi({0, 20, 0, 1}, 5);
+  run.others[0].mpi = mpi({0, 0, 0, 1}, 0);
+  // If the barrier takes nothing of rank 0's time, or two.
+  for (auto [transfer, probes] : {std::pair(0, 6), std::pair(2, 4)}) {
+    run.mpi_bounds.push_back(mpi({0, 20, 0, transfer}, probes));
+    run.others[0].mpi_bounds.push_back(run.others[0].mpi);
+  }
+  repetition.serial = PlainRun{100, 0};
+  repetition.one = processOf(jobRank(0, {100}, 20));
+  KeyTable keys;
+  RepetitionAccount account = closed(repetition, keys);
+  CHECK(account.parallel == 61);
+  CHECK(line(account, category::mpi_imbalance) == 20);
+  CHECK(line(account, category::mpi_transfer) == 2);
+  CHECK(line(account, category::mpi_start) == 0);
+  CHECK(line(account, category::unparallelised) == 0);
+  REQUIRE(indexOf(category::mpi_transfer) < account.doubt.size());
+  CHECK(account.doubt[indexOf(category::mpi_transfer)] == 1);
+}
+
 TEST_CASE("ranks with different numbers of threads are refused") {
-  RankBalance two{{}, 0, 0}, one{{}, 0, 0};
+  RankBalance two, one;
   two.run.balance.threads = 2;
   one.run.balance.threads = 1;
   Result<BalancedRun> job = jobBalance({two, one});

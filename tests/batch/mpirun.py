@@ -5,103 +5,16 @@
 Usage: mpirun.py.  An MPI that is not installed is skipped, and said.
 """
 import json
-import os
 import pathlib
-import shutil
-import subprocess
 import sys
-import tempfile
-import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from mpi_jobs import ALL, InFolder, PREFIX, TARE, each_mpi  # noqa: E402
 from part import run_unittests  # noqa: E402
 
-PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
-TARE = str(PREFIX / "bin" / "tare")
 
-# Each step all ranks meet; rank 0 has `extra` times as much to do.
-PROGRAM = r"""#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-int main(int argc, char **argv) {
-  int rank, ranks, extra = argc > 1 ? atoi(argv[1]) : 1, given;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &given);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  double all = 0;
-  for (int step = 0; step < 20; ++step) {
-    double own = 0;
-    int n = 200 / ranks * (rank == 0 ? extra : 1);
-#pragma omp parallel for reduction(+ : own)
-    for (int i = 0; i < n; ++i)
-      for (int j = 1; j < 2000; ++j)
-        own += 1.0 / (i + j);
-    MPI_Allreduce(&own, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  }
-  if (argc > 2 && rank == ranks - 1)
-    exit(atoi(argv[2]));
-  if (rank == 0)
-    printf("%.9g\n", all);
-  MPI_Finalize();
-  return 0;
-}
-"""
-
-
-class Mpi:
-    def __init__(self, name, compiler, launcher, variable, options=()):
-        self.name, self.compiler, self.launcher = name, compiler, launcher
-        self.variable, self.options = variable, options
-
-    def is_there(self):
-        return bool(shutil.which(self.compiler) and shutil.which(self.launcher))
-
-
-ALL = (Mpi("Open MPI", "mpicc.openmpi", "mpirun.openmpi", "OMPI_CC",
-           ("--allow-run-as-root", "--oversubscribe", "--bind-to", "none")),
-       Mpi("MPICH", "mpicc.mpich", "mpirun.mpich", "MPICH_CC"))
-
-
-def each_mpi(test):
-    def wrapped(self):
-        there = [mpi for mpi in ALL if mpi.is_there()]
-        for mpi in ALL:
-            if mpi not in there:
-                print(f"skipped: {mpi.name} is not installed")
-        if not there:
-            self.skipTest("no MPI is installed")
-        for mpi in there:
-            with self.subTest(mpi=mpi.name), tempfile.TemporaryDirectory(prefix="tare-mpi-") as folder:
-                self.folder = pathlib.Path(folder)
-                (self.folder / "job.c").write_text(PROGRAM)
-                self.run_in(mpi.compiler, "-fopenmp", "-O2", "-g", "job.c", "-o", "job",
-                            **{mpi.variable: str(PREFIX / "bin" / "tare-gcc")})
-                test(self, mpi)
-    return wrapped
-
-
-class Jobs(unittest.TestCase):
-    def run_in(self, *argv, status=(0,), **more):
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("TARE_")}
-        done = subprocess.run(argv, cwd=self.folder, env=dict(environment, LC_ALL="C", **more),
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True, errors="replace", timeout=600)
-        self.assertIn(done.returncode, status, f"{argv}\n{done.stdout}{done.stderr}")
-        return done
-
-    def measure(self, mpi, *options, ranks="{ranks}", arguments="", status=(0, 6)):
-        command = " ".join((mpi.launcher, *mpi.options, "-n", ranks, "./job", arguments))
-        done = self.run_in(TARE, "run", "--repeat", "1", "--quiet", "--json", "table.json", *options,
-                           "--parallel", command, status=status)
-        table = self.folder / "table.json"
-        return done, json.loads(table.read_text()) if table.exists() else None
-
-    def check_sums(self, ledger):
-        for table in ledger["tables"]:
-            rows = sum(row["time_s"] for row in table["overheads"])
-            self.assertAlmostEqual(table["parallel_time_s"], table["ideal_time_s"] + rows,
-                                   delta=1e-6)
-
+class Jobs(InFolder):
     @each_mpi
     def test_all_sizes_in_one_experiment(self, mpi):
         done, ledger = self.measure(mpi, "--ranks", "1,2", "--threads", "1,2")
@@ -181,6 +94,55 @@ class Jobs(unittest.TestCase):
     def test_a_rank_that_fails_is_told(self, mpi):
         done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "1", arguments="1 3", status=(4,))
         self.assertRegex(done.stderr, r"2 ranks \(.*\), ended with status")
+
+    @each_mpi
+    def test_the_launcher_of_another_mpi(self, mpi):
+        """Each process is a job of its own then, whatever the launcher's variables say."""
+        others = [each for each in ALL if each is not mpi and each.is_there()]
+        if not others:
+            self.skipTest("one MPI only")
+        done, ledger = self.measure(others[0], "--ranks", "2", "--threads", "1", status=(4,))
+        self.assertIn("each is a job of 1 rank", done.stderr)
+        self.assertIn("of the MPI that it was built with", " ".join(done.stderr.split()))
+
+    @each_mpi
+    def test_two_programs_in_one_job(self, mpi):
+        text = (self.folder / "job.c").read_text()
+        (self.folder / "other.c").write_text(text.replace("double own = 0;", "double own = 0; // other"))
+        self.run_in(mpi.compiler, "-fopenmp", "-O2", "-g", "other.c", "-o", "other",
+                    **{mpi.variable: str(PREFIX / "bin" / "tare-gcc")})
+        command = " ".join((mpi.launcher, *mpi.options, "-n", "1", "./job 1 : -n 1 ./other 1"))
+        done, ledger = self.experiment(command, "--ranks", "2", "--fixed-ranks", "--threads", "1")
+        self.check_sums(ledger)
+        files = {construct["file"] for construct in ledger["tables"][-1]["constructs"]}
+        self.assertEqual({pathlib.Path(file).name for file in files if file}, {"job.c", "other.c"})
+        self.assertIn("job", ledger["tables"][-1])  # the messages of both
+
+    @each_mpi
+    def test_two_jobs_in_one_command(self, mpi):
+        job = " ".join((mpi.launcher, *mpi.options, "-n", "{ranks}", "./job 1"))
+        done, ledger = self.experiment(f"sh -c '{job} && {job}'", "--ranks", "2", "--threads", "1", status=(4,))
+        self.assertIn("rank 0 was there more than once: the command starts several jobs", done.stderr)
+
+    @each_mpi
+    def test_ranks_with_different_numbers_of_threads(self, mpi):
+        text = (self.folder / "job.c").read_text()
+        (self.folder / "job.c").write_text(text.replace(
+            "double all = 0;", "double all = 0; omp_set_num_threads(1 + rank);").replace(
+            "#include <mpi.h>", "#include <mpi.h>\n#include <omp.h>"))
+        self.run_in(mpi.compiler, "-fopenmp", "-O2", "-g", "job.c", "-o", "job",
+                    **{mpi.variable: str(PREFIX / "bin" / "tare-gcc")})
+        done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "2")
+        self.check_sums(ledger)
+
+    @each_mpi
+    def test_a_job_without_finalize(self, mpi):
+        """A launcher calls that a failure, or it does not."""
+        done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "1", arguments="1 0", status=(0, 4, 6))
+        if done.returncode == 4:
+            self.assertRegex(done.stderr, "2 ranks .* ended with status|of 2 left no data.*without MPI_Finalize")
+        else:
+            self.check_sums(ledger)
 
 
 if __name__ == "__main__":

@@ -118,6 +118,40 @@ TEST_CASE("starting and ending MPI, and what lies around a rank, is a row of its
   CHECK(rows.rows.transfer == 0);
 }
 
+TEST_CASE("ranks that come to MPI_Init at different times are not late for it") {
+  LogWriter zero(0, 2), one(1, 2);
+  for (LogWriter *log : {&zero, &one}) {
+    log->collective(TARE_MF_START, 0, 0);
+    log->call("MPI_Init", log == &zero ? 0 : 6 * ms, 10 * ms);
+    log->collective(TARE_MF_END, 0, 0);
+    log->call("MPI_Finalize", 50 * ms, 52 * ms);
+  }
+  Job job = jobOfLogs({zero, one}, 52 * ms);
+  JobRows rows = jobRows(job).value();
+  checkSums(job, rows);
+  CHECK(rows.ideal == 52 * ms);
+  CHECK(rows.rows.transfer == 0);
+}
+
+TEST_CASE("threads of a rank that call MPI at once are one rank in its rows") {
+  LogWriter zero(0, 1);
+  for (uint32_t thread : {0u, 1u}) {
+    zero.thread = thread;
+    zero.call("MPI_Wtime", (5 + thread) * ms, 20 * ms, 0, true);
+  }
+  Job job = jobOfLogs({zero}, 50 * ms, {{0, 50 * ms, 4}});
+  REQUIRE(job.ranks.size() == 2);
+  JobRows rows = jobRows(job).value();
+  std::map<int, RankRows> by_rank = rowsByRank(job, rows);
+  REQUIRE(by_rank.size() == 1);
+  CHECK(inMs(by_rank[0].in_mpi) == 15 + 14);
+  CHECK(inMs(by_rank[0].busy) == 4 * 50 - 29);
+  Ticks at = by_rank[0].outside.sum();
+  for (const RankMpiAt &place : by_rank[0].at)
+    at += place.rows.sum();
+  CHECK(at == by_rank[0].rows.sum());
+}
+
 TEST_CASE(
     "planted: a late sender, a late receiver, uneven ranks, a serial rank, and transfer only") {
   SimulatedMachine machine = machineOf(2);

@@ -91,6 +91,10 @@ class Ends(OnEachMpi):
         self.assertLess(len(polls), count / 10)  # a busy machine takes its core away now and then
         for call in polls:
             self.assertLessEqual(call.ticks, call.end - call.begin)
+        timed, header = files[0].timed, files[0].header  # what the library takes itself
+        self.assertIn(timed.calls, range(count // 16, 4 * count // 16 + 2))
+        self.assertGreater(timed.ticks, 0)
+        self.assertLess(timed.ticks + timed.growing, header.stop_tick - header.start_tick)
 
     @each_mpi
     def test_full_disk(self, mpi):

@@ -46,6 +46,8 @@ class MessageFile:
             self.header[name] = text(self.header[name])
         at = HEADER.size
         self.sums = [struct.unpack_from("<2Q", self.data, at + 16 * i) for i in range(FUNCTIONS)]
+        self.timed = Part(zip(("ticks", "calls", "growing"),
+                              struct.unpack_from("<3Q", self.data, at + 16 * FUNCTIONS)))
         self.names, self.communicators, self.calls = {}, {}, []
         self._read_records()
 

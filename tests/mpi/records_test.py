@@ -30,7 +30,7 @@ class Records(OnEachMpi):
 
     def check_header(self, file, ranks):
         h = file.header
-        self.assertEqual((h.major, h.minor, h.size, h.unrecorded), (1, 0, ranks, 0))
+        self.assertEqual((h.major, h.minor, h.size, h.unrecorded), (1, 1, ranks, 0))
         self.assertEqual(file.status, {"CLOSED", "FINALIZED"})
         self.assertTrue(h.host and h.library)
         self.assertLess(h.start_ns, h.stop_ns)

@@ -12,10 +12,10 @@ namespace {
 
 /// Runs that have printed what a test says.
 struct Runs {
-  explicit Runs(bool has_serial = true, OutputLimits limits = {})
-      : outputs(has_serial, {}, limits) {}
+  explicit Runs(bool has_serial = true, OutputLimits limits = {}, OutputRules rules = {})
+      : outputs(has_serial, std::move(rules), limits) {}
 
-  void add(const std::string &role, int threads, const std::string &text) {
+  void add(const std::string &role, RunSize threads, const std::string &text) {
     std::string path = folder.path() + "/" + std::to_string(++number);
     REQUIRE(writeFileAtomic(path, text).ok());
     outputs.add({number, role, threads, path, "./" + role});
@@ -287,4 +287,16 @@ TEST_CASE("what did not run is not compared, with the reason") {
   outputs = lost.outputs.finish();
   CHECK(outputs.status == OutputStatus::NotCompared);
   CHECK(outputs.reason == "the output of run 7 cannot be read");
+}
+
+TEST_CASE("jobs of fixed ranks are compared with as many ranks of one thread, and named by ranks") {
+  Runs runs(false, {}, {.same_ranks = true});
+  runs.add("parallel", {2, 2}, "sum 1\n");
+  runs.add("parallel", {4, 2}, "sum 2\n");
+  runs.add("parallel", {2, 2}, "sum 1\n");
+  Outputs outputs = runs.outputs.finish();
+  CHECK(outputs.status == OutputStatus::Differs);
+  REQUIRE(outputs.difference);
+  CHECK(outputs.difference->size() == RunSize(4, 2));
+  CHECK(outputs.difference->expectedSize() == RunSize(2, 2));
 }

@@ -49,6 +49,18 @@ TEST_CASE("numbers behind a label of the run are about it") {
   CHECK(numbers("efficiency 0.9", true) == "[0.9]");
 }
 
+TEST_CASE("a time of day is about the run, wherever it stands") {
+  CHECK(numbers("Sun Nov 29 13:24:21 2026: Starting") == "29 [13] [24] [21] 2026");
+  CHECK(numbers("9:05:59") == "[9] [05] [59]");
+  CHECK(numbers("1:2:3, 13:24, 100:20:30") == "1 2 3 13 24 100 20 30");
+}
+
+TEST_CASE("points in front of a number are none of it") {
+  CHECK(numbers("local...0.04565s, total: 0.5") == "[0.04565] 0.5");
+  CHECK(numbers("local...2.14577e-06s") == "[2.14577e-06]");
+  CHECK(numbers("from .5 to 1..5") == ".5 1 5");
+}
+
 TEST_CASE("results that speak of time or threads are compared") {
   CHECK(numbers("result after 10 time steps = 15.78") == "10 15.78");
   CHECK(numbers("energy at the final time: 15.78") == "15.78");
@@ -87,8 +99,9 @@ TEST_CASE("lines that one program alone may print") {
                            "threads: 4, cores: 8", "  CC: '/usr/bin/gcc'", "CFLAGS = -O3 -fopenmp",
                            "Compile date: 28 Nov 2026"})
     CHECK(isAboutRun(lineOf(line)));
-  for (const char *line : {"sum 3", "Time 0.5 s, sum 3", "hello", "thread 3: sum = 99",
-                           "OpenMP result is wrong", "error in thread 3", "cc 3", "compiler says: 4"})
+  for (const char *line :
+       {"sum 3", "Time 0.5 s, sum 3", "hello", "thread 3: sum = 99", "OpenMP result is wrong",
+        "error in thread 3", "cc 3", "compiler says: 4"})
     CHECK_FALSE(isAboutRun(lineOf(line)));
 }
 

@@ -73,3 +73,32 @@ TEST_CASE("no more moves than is there") {
   CHECK(cell(some, 0, some.lock, Spent::Wait).ticks + cell(some, 0, some.lock, Spent::Body).ticks ==
         10);
 }
+
+TEST_CASE("the log and the sums take from the same constructs, instance by instance") {
+  // In the first instance the loop has less than two sections want, and the rest comes from the
+  // region's own time; the loop's other instance has plenty.
+  FakeRun run(1);
+  uint32_t region = run.node(NodeKind::Parallel, ""), loop = run.node(NodeKind::For, "", true);
+  uint32_t locks[] = {run.node(NodeKind::Critical, "1", true),
+                      run.node(NodeKind::Critical, "2", true)};
+  run.describe(loop).parent = static_cast<int>(region);
+  for (Ticks of_loop : {50, 5000}) {
+    run.fork(region, {0});
+    run.spend(0, region, Spent::Body, 100, 1);
+    run.spend(0, loop, Spent::Body, of_loop, 1000);
+    for (uint32_t lock : locks) {
+      run.describe(lock).parent = static_cast<int>(loop);
+      run.spend(0, lock, Spent::Wait, 3, 1, 1);
+      run.spend(0, lock, Spent::Body, 2, 20, 1);
+    }
+    run.join(0);
+  }
+  Profile profile = run.finish();
+  REQUIRE(samplesLocks(profile));
+  expandSampledLocks(profile);
+  CHECK(profile.threads[0].nodes[region].cells[Spent::Body].ticks < 200);
+  Result<void> conserved = checkConservation(profile, Teams(profile));
+  CHECK(conserved.ok());
+  if (!conserved.ok())
+    FAIL(conserved.error().message);
+}
