@@ -135,8 +135,10 @@ Result<Table> tableFor(RunSize size, std::vector<Repetition> repetitions,
   return table;
 }
 
-/// In some rank, if it is a job.
-bool hasRegions(const Repetition &repetition) {
+/// It executed a region; of a job, some rank did, or all left their messages.
+bool isMeasured(const Repetition &repetition) {
+  if (repetition.instrumented.mpi) // ranks without OpenMP are ranks of one thread
+    return true;
   uint64_t regions = 0;
   forEachRank(repetition.instrumented,
               [&](const InstrumentedRun &rank) { regions += rank.profile->regions; });
@@ -148,11 +150,11 @@ Result<void> checkNotEmpty(const Experiment &experiment) {
     return Error{"no instrumented run in this experiment"};
   for (const Repetition &repetition : experiment.repetitions)
     if (const Profile *profile = repetition.instrumented.profile.get();
-        profile && !hasRegions(repetition) && profile->foreign_regions)
+        profile && !isMeasured(repetition) && profile->foreign_regions)
       return Error{"parallel regions were executed by threads other than the initial one only, "
                    "which Tare only counts",
                    profile->path, "call what holds them from the thread that executes main"};
-    else if (!profile || !hasRegions(repetition))
+    else if (!profile || !isMeasured(repetition))
       return Error{"no parallel region was executed",
                    repetition.instrumented.profile ? repetition.instrumented.profile->path : "",
                    "is the program built with -fopenmp, through `tare cc`?"};

@@ -44,7 +44,7 @@ class Assembly {
 public:
   Assembly(const std::string &folder, const Manifest &manifest, const Approximator &approximate,
            const ProfileReader &read)
-      : folder_(folder), manifest_(manifest), profiles_(folder, approximate, read) {
+      : folder_(folder), manifest_(manifest), profiles_(folder, manifest.machine.ticks_per_second, approximate, read) {
     experiment_.program = manifest.program;
     experiment_.same_source = manifest.same_source;
     experiment_.same_ranks = manifest.same_ranks;
@@ -152,12 +152,12 @@ private:
     repetition.rewriting = rewritingOf(manifest_, runs.size);
     repetition.rewriting_one = rewritingOf(manifest_, runs.reference);
     TARE_TRY(repetition.instrumented, profiles_.of(*runs.instrumented));
-    if (runs.one && runs.one->profile.empty())
+    if (runs.one && !leftData(*runs.one))
       takeBypass(*runs.one, repetition);
     for (auto [run, place] :
          {std::pair(runs.one, &repetition.one),
           std::pair(runs.serial_instrumented, &repetition.serial_instrumented)}) {
-      if (!run || run->profile.empty())
+      if (!run || !leftData(*run))
         continue;
       TARE_TRY(*place, profiles_.of(*run));
     }
@@ -212,7 +212,7 @@ private:
     part.size = size;
     part.reference = referenceSize(size, manifest_.same_ranks);
     for (const RunRecord &run : manifest_.runs) {
-      if (isProbed(run.role) && run.profile.empty())
+      if (isProbed(run.role) && !leftData(run))
         continue;
       if (run.role == role::instrumented && run.size() == size)
         part.instrumented = &run; // though it failed

@@ -252,8 +252,15 @@ size_t acceptedAmong(const std::vector<RepetitionRuns> &repetitions) {
   return static_cast<size_t>(std::ranges::count_if(repetitions, is_accepted));
 }
 
+bool leftData(const RunRecord &run) {
+  return !run.profile.empty() ||
+         (!run.of_ranks.empty() && std::ranges::all_of(run.of_ranks, [](const RankRecord &rank) {
+           return !rank.messages.empty() && rank.window_ticks > 0;
+         }));
+}
+
 bool isMeasured(const RepetitionRuns &repetition) {
-  return repetition.complete && !repetition.instrumented->profile.empty();
+  return repetition.complete && leftData(*repetition.instrumented);
 }
 
 bool takesAll(const std::vector<RepetitionRuns> &repetitions, const NoiseLimits &limits) {

@@ -73,5 +73,8 @@ std::vector<RepetitionRuns> usedAmong(std::vector<RepetitionRuns> repetitions);
 double windowSeconds(const RunRecord &run, const Manifest &manifest);
 
 bool failed(const RunRecord &run);
+/// Of a run with probes: it left a profile; or all ranks of a job left their messages, and none
+/// executed a region. Without either nothing was measured.
+bool leftData(const RunRecord &run);
 
 } // namespace tare

@@ -21,12 +21,12 @@ static Ticks beginOf(const RankRecord &rank, const RunRecord &run) {
 }
 
 /// A rank that executed no region: all of its time is serial code.
-static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank, const Profile &other) {
+static std::shared_ptr<const Profile> withoutRegions(const RankRecord &rank, const RunRecord &run,
+                                                     double ticks_per_second) {
   auto profile = std::make_shared<Profile>();
-  profile->program = other.program;
-  profile->clock = other.clock;
-  profile->ticks_per_second = other.ticks_per_second;
-  profile->threads_asked = other.threads_asked;
+  profile->program = run.argv.empty() ? "" : run.argv.front();
+  profile->ticks_per_second = ticks_per_second;
+  profile->threads_asked = static_cast<uint32_t>(run.size().threadsOfRank());
   profile->rank = rank.rank;
   profile->window = rank.window_ticks;
   profile->log_complete = true;
@@ -47,16 +47,23 @@ Result<InstrumentedRun> RunProfiles::of(const RunRecord &run) {
 }
 
 Result<InstrumentedRun> RunProfiles::made(const RunRecord &run) {
-  TARE_TRY(InstrumentedRun result, read(run.profile, run.number));
+  bool has_regions = !run.profile.empty() || run.of_ranks.empty();
+  const RankRecord *first = run.of_ranks.empty() ? nullptr : &run.of_ranks.front();
+  InstrumentedRun result;
+  if (has_regions) {
+    TARE_TRY(result, read(run.profile, run.number));
+  } else {
+    result.profile = withoutRegions(*first, run, ticks_per_second_);
+  }
   for (const RankRecord &rank : run.of_ranks) {
-    if (rank.profile == run.profile) {
+    if (has_regions ? rank.profile == run.profile : &rank == first) {
       result.rank = rank.rank;
       result.before = beginOf(rank, run);
       continue;
     }
     InstrumentedRun other;
     if (rank.profile.empty()) {
-      other.profile = withoutRegions(rank, *result.profile);
+      other.profile = withoutRegions(rank, run, ticks_per_second_);
     } else {
       TARE_TRY(other, read(rank.profile, run.number));
     }

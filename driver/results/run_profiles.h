@@ -13,9 +13,12 @@ namespace tare {
 
 class RunProfiles {
 public:
-  /// They must outlive it. `approximate`: null for times as they were measured.
-  RunProfiles(const std::string &folder, const Approximator &approximate, const ProfileReader &read)
-      : folder_(folder), approximate_(approximate), read_(read) {}
+  /// They must outlive it. `ticks_per_second`: of the windows. `approximate`: null for times as they
+  /// were measured.
+  RunProfiles(const std::string &folder, double ticks_per_second, const Approximator &approximate,
+              const ProfileReader &read)
+      : folder_(folder), ticks_per_second_(ticks_per_second), approximate_(approximate),
+        read_(read) {}
 
   /// Of a process, or of all ranks of a job. Error: a profile is not there, or is not sound.
   Result<InstrumentedRun> of(const RunRecord &run);
@@ -26,6 +29,7 @@ private:
   Result<void> take(Profile profile, InstrumentedRun &run);
 
   const std::string &folder_;
+  double ticks_per_second_;
   const Approximator &approximate_;
   const ProfileReader &read_;
   std::map<std::string, InstrumentedRun> known_; // profiles, by path

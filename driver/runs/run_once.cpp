@@ -10,6 +10,7 @@
 #include "driver/outputs/output_file.h"
 #include "driver/results/noise.h"
 #include "driver/runs/command_tables.h"
+#include "driver/runs/job_messages.h"
 #include "driver/runs/job_ranks.h"
 #include "driver/runs/job_run.h"
 #include "driver/runs/nothing_measured.h"
@@ -272,7 +273,8 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
       record.profile = profilePath(setting, result, *result.profile, "profile");
     if (result.profile)
       result.error = wrongBuild(result);
-    else if (!result.error && !failed(record)) {
+    else if (!result.error && !failed(record) &&
+             !(record.ranks > 0 && !messageFilesIn(result.folder).empty())) {
       result.no_region = true;
       result.error = nothingMeasured(result);
     }

@@ -73,6 +73,18 @@ class Jobs(InFolder):
             self.assertIn(said, refused)
 
     @each_mpi
+    def test_ranks_without_openmp_are_ranks_of_one_thread(self, mpi):
+        self.run_in(mpi.compiler, "-O2", "-g", "job.c", "-o", "job")
+        done, ledger = self.measure(mpi, "--ranks", "1,2", "--threads", "1")
+        self.check_sums(ledger)
+        self.assertEqual([(table["ranks"], table["threads"]) for table in ledger["tables"]], [(1, 1), (2, 2)])
+        table = ledger["tables"][-1]
+        self.assertEqual([rank["rank"] for rank in table["job"]["ranks"]], [0, 1])
+        said = {row["category"] for row in table["overheads"] if row["time_s"] > 0}
+        self.assertTrue(any(name.startswith("message_passing.") for name in said), said)
+        self.assertIn("2 ranks", done.stdout)
+
+    @each_mpi
     def test_fixed_ranks(self, mpi):
         done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "2", "--fixed-ranks")
         self.assertTrue(ledger["fixed_ranks"])

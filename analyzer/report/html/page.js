@@ -15,16 +15,17 @@
   };
   const sortBy = (table, column, head) => {
     const body = table.tBodies[0];
-    const isDown = head.getAttribute('aria-sort') !== 'descending';
     const rows = [...body.rows].map((row, index) => ({row, index, key: keyOf(row, column)}));
+    const isText = rows.some((row) => typeof row.key === 'string');
+    const was = head.getAttribute('aria-sort');
+    const isUp = was ? was === 'descending' : isText; // names from the first on, figures from the largest
     rows.sort((a, b) => {
-      const order = typeof a.key === 'number' && typeof b.key === 'number'
-        ? Math.abs(a.key) - Math.abs(b.key) : String(b.key).localeCompare(String(a.key));
-      return (isDown ? -order : order) || a.index - b.index;
+      const order = isText ? String(a.key).localeCompare(String(b.key)) : Math.abs(a.key) - Math.abs(b.key);
+      return (isUp ? order : -order) || a.index - b.index;
     });
     body.append(...rows.map((each) => each.row));
     all('th', table.tHead).forEach((other) => other.removeAttribute('aria-sort'));
-    head.setAttribute('aria-sort', isDown ? 'descending' : 'ascending');
+    head.setAttribute('aria-sort', isUp ? 'ascending' : 'descending');
   };
   all('table.sortable').forEach((table) => {
     all('th', table.tHead).forEach((head, column) => {
