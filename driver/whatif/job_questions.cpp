@@ -166,11 +166,13 @@ Result<JobQuestions> JobQuestions::of(const std::string &folder, const Manifest 
     TARE_TRY(questions.known_.from, readNetworkFile(from_network));
     return questions;
   }
-  Result<Network> found = kept(questions.first().library);
-  if (found.ok())
-    questions.known_.from = std::move(found).value();
-  else
+  Result<FoundNetwork> found = kept(questions.first().library);
+  if (found.ok()) {
+    questions.known_.from = found.value().network;
+    questions.known_.doubt = found.value().doubt;
+  } else {
     questions.known_.no_network = found.error().text();
+  }
   return questions;
 }
 
@@ -212,7 +214,7 @@ Result<Forecast> JobQuestions::forecast(const JobQuestion &question, bool with_s
     forecast.scenario = jobScenarioText(measured.job, question, scenario);
     job.placement = placementText(measured.job, scenario.then);
     job.messages = messagesOf(measured.job, predicted);
-    explainJob(measured.job, question, scenario, predicted, forecast);
+    explainJob(measured.job, question, known_, scenario, predicted, forecast);
     if (with_slopes)
       addSlopes(measured.job, scenario, known_.no_network, job);
   }
