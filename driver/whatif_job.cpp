@@ -31,7 +31,7 @@ JobQuestion questionOf(const WhatifOptions &options) {
 
 /// By the job's command, as `tare calibrate --network` kept it.
 Result<FoundNetwork> foundNetwork(const Manifest &manifest, const std::string &library) {
-  auto command = manifest.commands.find(role::parallel);
+  auto command = manifest.commands.find(role::instrumented); // whose messages were recorded
   NetworkUse use{library, {}};
   if (command != manifest.commands.end()) {
     TARE_TRY(use.command, splitCommand(command->second));
@@ -43,8 +43,8 @@ Result<FoundNetwork> foundNetwork(const Manifest &manifest, const std::string &l
   return FoundNetwork{kept->stored.network,
                       kept->same_launcher
                           ? ""
-                          : "whether the job has this network: it was measured with another "
-                            "launcher, other options or variables"};
+                          : "the job has the measured network, though that was measured with "
+                            "another launcher, other options or variables"};
 }
 
 } // namespace

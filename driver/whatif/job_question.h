@@ -33,7 +33,7 @@ struct JobSurroundings {
   double cores = 0;            // of each node where it was measured; 0: not known
   std::optional<Network> from; // the measured network
   std::string no_network;      // why there is none
-  std::string doubt;           // why `from` may be another one, a clause; empty: it is not
+  std::string doubt; // what has to hold for `from` to be the job's, a clause; empty: nothing
 };
 
 /// Error: what is wrong with the question, or what is not known for it.

@@ -26,7 +26,7 @@ struct RepetitionFigures {
   double below = 0, above = 0, doubt = 0; // sums
 
   /// The plain run changes as the one with probes does. Where these took much, its difference in
-  /// seconds is another one.
+  /// seconds is another one. A replay that is not as long as the job was may be as wrong then.
   void add(double plain_s, double rate, const PredictedJob &predicted) {
     double scale = plain_s / predicted.unchanged;
     base.push_back(plain_s);
@@ -35,6 +35,7 @@ struct RepetitionFigures {
     below += scale * (predicted.total - predicted.least);
     above += scale * (predicted.most - predicted.total);
     doubt += std::abs(gain.back() - (predicted.unchanged - predicted.total) / rate);
+    doubt += std::abs(predicted.unchanged / predicted.measured - 1) * now.back();
   }
 };
 

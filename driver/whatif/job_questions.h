@@ -16,7 +16,7 @@ namespace tare {
 /// A network that was measured earlier.
 struct FoundNetwork {
   Network network;
-  std::string doubt; // why it may be another one, a clause; empty: it is that of the job
+  std::string doubt; // what has to hold for it to be the job's, a clause; empty: nothing
 };
 /// The kept one for this library of MPI. Error: there is none.
 using NetworkOfLibrary = std::function<Result<FoundNetwork>(const std::string &library)>;
