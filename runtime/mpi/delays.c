@@ -280,7 +280,7 @@ static int isAlltoall(uint32_t function) {
 
 struct tare_delayed_meeting tare_delay_entered(struct tare_mpi_call *call, struct tare_comm *comm,
                                                uint32_t shape, int root, uint64_t bytes) {
-  struct tare_delayed_meeting meeting = {0, shape, root, isAlltoall(call->function)};
+  struct tare_delayed_meeting meeting = {0, bytes, shape, root, isAlltoall(call->function)};
   int is_delayed = shape == TARE_MF_ALL || shape == TARE_MF_FROM_ROOT || shape == TARE_MF_TO_ROOT ||
                    shape == TARE_MF_SCAN;
   if (!tare_delays.is_on || !comm || comm->is_inter || !is_delayed)
@@ -334,7 +334,8 @@ static double roundsOf(int members) {
   return rounds;
 }
 
-/* A rank that only sends does not wait: a broadcast's root, and the others of a reduction. */
+/* Messages come from other members: a rank that comes late finds them there. One that only sends
+ * does not wait: a broadcast's root, and the others of a reduction. */
 void tare_delay_met(struct tare_mpi_call *call, const struct tare_comm *comm,
                     const struct tare_delayed_meeting *meeting) {
   if (!tare_delays.is_on || !meeting->ordinal || comm->peers < 2)
@@ -344,11 +345,12 @@ void tare_delay_met(struct tare_mpi_call *call, const struct tare_comm *comm,
       (meeting->shape == TARE_MF_TO_ROOT && !is_root) ||
       (meeting->shape == TARE_MF_SCAN && comm->rank == 0))
     return;
-  struct entry latest = {0};
+  struct entry latest = {.bytes = meeting->bytes};
   for (int member = 0; member < n; ++member)
-    if (member == comm->rank || (meeting->shape == TARE_MF_FROM_ROOT && member == meeting->root) ||
-        (meeting->shape == TARE_MF_SCAN && member < comm->rank) || meeting->shape == TARE_MF_ALL ||
-        meeting->shape == TARE_MF_TO_ROOT)
+    if (member != comm->rank &&
+        ((meeting->shape == TARE_MF_FROM_ROOT && member == meeting->root) ||
+         (meeting->shape == TARE_MF_SCAN && member < comm->rank) || meeting->shape == TARE_MF_ALL ||
+         meeting->shape == TARE_MF_TO_ROOT))
       takeEntry(comm, member, meeting->ordinal, &latest);
   if (meeting->is_alltoall)
     dueAt(call, latest.began, n - 1, (double)latest.bytes / n);
