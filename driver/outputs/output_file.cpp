@@ -16,6 +16,9 @@ constexpr uint64_t longest_line = uint64_t(4) << 20;
 constexpr size_t longest_shown = 200;
 constexpr std::streamoff tail_bytes = 4096;
 
+/// Launchers end their words with a line of strokes.
+bool says(char c) { return std::string_view(" \t\r-=*#_+.~|").find(c) == std::string_view::npos; }
+
 /// Adds a block of the file.
 void scanBlock(std::string_view block, OutputScan &scan, uint64_t &line, uint64_t &longest) {
   scan.hash = hashBytes(block, scan.hash);
@@ -63,7 +66,7 @@ std::string lastLine(const std::string &path) {
   stream.seekg(std::max<std::streamoff>(0, size - tail_bytes));
   std::string last, line;
   while (std::getline(stream, line))
-    if (!trimText(line).empty())
+    if (std::ranges::any_of(line, says))
       last = std::string(trimText(line));
   return last.size() > longest_shown ? last.substr(0, longest_shown) + "..." : last;
 }

@@ -34,6 +34,8 @@ TEST_CASE("the last line that says something") {
   std::string path = folder.path() + "/e";
   REQUIRE(writeFileAtomic(path, "first\nabort: no memory\n\n  \n").ok());
   CHECK(lastLine(path) == "abort: no memory");
+  REQUIRE(writeFileAtomic(path, "no slots\n  ------\n\n===\n").ok());
+  CHECK(lastLine(path) == "no slots");
   CHECK(lastLine(folder.path() + "/none").empty());
 }
 
