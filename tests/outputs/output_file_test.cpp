@@ -36,6 +36,10 @@ TEST_CASE("the last line that says something") {
   CHECK(lastLine(path) == "abort: no memory");
   REQUIRE(writeFileAtomic(path, "no slots\n  ------\n\n===\n").ok());
   CHECK(lastLine(path) == "no slots");
+  REQUIRE(writeFileAtomic(path, "a\n-----\nThere are\n\nno slots\n-----\n\n").ok());
+  CHECK(lastLine(path) == "There are no slots");
+  REQUIRE(writeFileAtomic(path, "-----\nthe frame\n-----\nb\nc\n").ok());
+  CHECK(lastLine(path) == "c");
   CHECK(lastLine(folder.path() + "/none").empty());
 }
 
