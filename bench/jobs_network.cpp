@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // jobs_network NETWORK LATENCY_US MB_S FOLDER...: of each folder with the message files of a job, a
 // line: seconds between MPI_Init and MPI_Finalize, seconds that the replay predicts with messages
-// of at least that latency and bandwidth (0: as measured), messages, bytes, seconds of a replay with
-// nothing changed.
+// of at least that latency and bandwidth (0: as measured), messages, bytes, seconds of a replay
+// with nothing changed.
 #include "analyzer/jobs/replay_job.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -62,7 +62,8 @@ void predict(const Job &job, const Network &now, const Network &then) {
   DurationRules rules{.network = &now, .fixes_start_and_end = true};
   JobDurations measured = measuredDurations(job, rules);
   JobTimes same = replayJob(job, measured, placement);
-  JobTimes other = replayJob(job, onNetwork(job, measured, now, placement, then, placement), placement);
+  JobTimes other =
+      replayJob(job, onNetwork(job, measured, now, placement, then, placement), placement);
   std::printf("%.6f %.6f %zu %.0f %.6f\n", secondsBetween(job, measuredTimes(job)),
               secondsBetween(job, other.calls), job.messages.size() + job.meetings.size(),
               bytesOf(job), secondsBetween(job, same.calls));

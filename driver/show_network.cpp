@@ -36,8 +36,9 @@ std::string bytesText(double bytes) {
 /// Each second size; the file has all.
 void showTable(Page &page, const std::string &title, const NetworkTable &table) {
   page.line(title);
-  page.line(rightAligned("bytes", network_bytes_width) + rightAligned("half trip us", network_width) +
-            rightAligned("MB/s", network_width) + rightAligned("in send us", network_width) +
+  page.line(rightAligned("bytes", network_bytes_width) +
+            rightAligned("half trip us", network_width) + rightAligned("MB/s", network_width) +
+            rightAligned("in send us", network_width) +
             rightAligned("in receive us", network_width));
   for (size_t i = table.points.size() % 2 ? 0 : 1; i < table.points.size(); i += 2) {
     const NetworkPoint &point = table.points[i];
@@ -73,8 +74,8 @@ std::string storedNetworkText(const StoredNetwork &stored) {
   page.blank();
   if (stored.disturbed > 0) {
     page.paragraph(numberOf(stored.disturbed, "size") +
-                       " disturbed by other programs: the median is far above the lower "
-                       "quartile. Measure again on an idle machine: add --again.");
+                   " disturbed by other programs: the median is far above the lower "
+                   "quartile. Measure again on an idle machine: add --again.");
     page.blank();
   }
   return page.take();

@@ -186,6 +186,10 @@ ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const 
   RunSetting setting = settingOf(folder, programs, options);
   setting.probed_environment = manifest.probed_environment;
   setting.message_library = messageLibraryOf(programs, processes, manifest, options.quiet);
+  setting.delays_messages = !setting.message_library.empty() && areMessagesDelayed();
+  if (setting.delays_messages)
+    addOnce(manifest.warnings, "messages were delayed in all runs of jobs, by TARE_MPI_LATENCY_US "
+                               "or TARE_MPI_BANDWIDTH_MB_S: the table is of that network");
   setting.learn_program = [&processes](const std::string &program, Manifest &of) {
     of.build = buildOfProgram(program, of.source_root, processes);
     of.machine.memory_rates = keptMemoryRates(of.openmp_runtime.name);

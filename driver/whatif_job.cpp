@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/whatif_job.h"
 
-#include "driver/kept_network.h"
+#include "base/text.h"
+#include "driver/mpi/network_store.h"
 #include "driver/whatif/job_questions.h"
 #include "driver/whatif_scenario.h"
 
@@ -28,6 +29,24 @@ JobQuestion questionOf(const WhatifOptions &options) {
           options.waiting_ranks};
 }
 
+/// By the job's command, as `tare calibrate --network` kept it.
+Result<FoundNetwork> foundNetwork(const Manifest &manifest, const std::string &library) {
+  auto command = manifest.commands.find(role::instrumented); // whose messages were recorded
+  NetworkUse use{library, {}};
+  if (command != manifest.commands.end()) {
+    TARE_TRY(use.command, splitCommand(command->second));
+  }
+  TARE_TRY(std::optional<KeptNetwork> kept, keptNetwork(calibrationFolder(), use));
+  if (!kept)
+    return Error{"no network was measured here with " + library.substr(0, library.find(',')), "",
+                 "run tare calibrate --network, or name a table with --from-network FILE"};
+  return FoundNetwork{kept->stored.network,
+                      kept->same_launcher
+                          ? ""
+                          : "the job has the measured network, though that was measured with "
+                            "another launcher, other options or variables"};
+}
+
 } // namespace
 
 std::string jobOptionOf(const WhatifOptions &options) {
@@ -52,7 +71,9 @@ Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::str
                  "for jobs there are --network, --placement, --cores, --receives and "
                  "--waiting-ranks; for threads measure one rank without --ranks: mpirun -n 1"};
   TARE_TRY(JobQuestions questions,
-           JobQuestions::of(results, manifest, options.from, options.from_network, keptNetwork));
+           JobQuestions::of(
+               results, manifest, options.from, options.from_network,
+               [&](const std::string &library) { return foundNetwork(manifest, library); }));
   JobQuestion question = questionOf(options);
   ForecastReport report;
   if (isJobRanking(options)) {

@@ -127,7 +127,10 @@ private:
   NetworkChange change_;
 };
 
-void change(NetworkTable &table, const LinkChange &link) {
+/// Where the table was not measured, both values make one of `other`: its calls and limit stay.
+void change(NetworkTable &table, const LinkChange &link, const NetworkTable &other) {
+  if (!table.isMeasured() && link.latency_s && link.byte_s)
+    table = other;
   double latency = table.transfer(0);
   for (NetworkPoint &point : table.points) {
     double rest = std::max(0.0, point.transfer_s - latency);
@@ -145,8 +148,9 @@ Result<NetworkChange> readNetworkChange(const std::string &text) {
 }
 
 Network changedNetwork(Network network, const NetworkChange &change_asked) {
-  change(network.local, change_asked.local);
-  change(network.remote, change_asked.remote);
+  const Network measured = network;
+  change(network.local, change_asked.local, measured.remote);
+  change(network.remote, change_asked.remote, measured.local);
   return network;
 }
 

@@ -33,7 +33,8 @@ struct NetworkChange {
 Result<NetworkChange> readNetworkChange(const std::string &text);
 
 /// A message of b bytes takes latency + rest(b), with latency = transfer(0). Each is changed by
-/// itself. What calls take themselves stays: this is the processor's time.
+/// itself. What calls take themselves stays: this is the processor's time. A table that was not
+/// measured needs both as values; then calls are those of the other table.
 Network changedNetwork(Network network, const NetworkChange &change);
 
 } // namespace tare

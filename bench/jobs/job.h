@@ -28,8 +28,7 @@ static inline int job_end(const char *name, int is_right) {
   MPI_Reduce(&is_right, &all_right, 1, MPI_INT, MPI_MIN, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
   if (job_rank == 0)
-    printf("%s %s time_s %.6f\n", name, all_right ? "verified" : "WRONG",
-           MPI_Wtime() - job_began);
+    printf("%s %s time_s %.6f\n", name, all_right ? "verified" : "WRONG", MPI_Wtime() - job_began);
   MPI_Bcast(&all_right, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Finalize();
   return !all_right;

@@ -19,7 +19,9 @@ struct level {
 static struct level levels[LEVELS];
 static int depth;
 
-static double *at(const struct level *l, double *of, int row) { return of + (size_t)row * (size_t)(l->n + 2); }
+static double *at(const struct level *l, double *of, int row) {
+  return of + (size_t)row * (size_t)(l->n + 2);
+}
 
 /* Rows 0 and rows + 1; at the border of the domain the value beyond is the negative of that before,
    so that it is 0 half-way. */

@@ -84,9 +84,9 @@ private:
     if (outcome.exit_status == 0)
       return readFile(folder_ + "/output", 1 << 20);
     Result<std::string> errors = readFile(folder_ + "/errors", 1 << 20);
-    std::string ended = outcome.timed_out
-                            ? "did not end within " + std::to_string(int(measuring_timeout_s)) + " s"
-                            : "ended with status " + std::to_string(outcome.exit_status);
+    std::string ended =
+        outcome.timed_out ? "did not end within " + std::to_string(int(measuring_timeout_s)) + " s"
+                          : "ended with status " + std::to_string(outcome.exit_status);
     return Error{std::string(of_what) + " " + ended + saidIn(errors.ok() ? errors.value() : ""),
                  quoteCommand(words), "try the launcher with a program of your own"};
   }
@@ -139,9 +139,8 @@ StoredNetwork storedOf(const NetworkQuestion &question, const CalibrationKey &ke
 
 /// Nothing: the launcher starts the wrapper's programs as processes that know nothing of each
 /// other.
-Result<std::optional<StoredNetwork>> tryWrapper(const NetworkSeams &seams,
-                                                const NetworkQuestion &question,
-                                                const std::string &wrapper) {
+Result<std::optional<StoredNetwork>>
+tryWrapper(const NetworkSeams &seams, const NetworkQuestion &question, const std::string &wrapper) {
   TARE_TRY(std::string made, makeTemporaryFolder("tare-network-"));
   TemporaryFolder folder(made);
   NetworkProgram program(seams, question, wrapper, made);
@@ -158,8 +157,7 @@ Result<std::optional<StoredNetwork>> tryWrapper(const NetworkSeams &seams,
   TARE_TRY(NetworkOutput output, program.measure());
   if (output.ranks < 2)
     return std::optional<StoredNetwork>();
-  StoredNetwork stored =
-      storedOf(question, networkKey(use), library, std::move(output), seams.utc);
+  StoredNetwork stored = storedOf(question, networkKey(use), library, std::move(output), seams.utc);
   if (!seams.folder.empty())
     TARE_DO(keepNetwork(seams.folder, stored));
   return std::optional(std::move(stored));

@@ -27,8 +27,8 @@ struct NetworkSeams {
   std::function<void(const std::string &)> say = {}; // a line while it works; may be empty
 };
 
-/// Names of compiler wrappers that may belong to the launcher's MPI, the likeliest first: TARE_MPICC
-/// alone if `chosen` is set.
+/// Names of compiler wrappers that may belong to the launcher's MPI, the likeliest first:
+/// TARE_MPICC alone if `chosen` is set.
 std::vector<std::string> wrappersOfLauncher(const std::vector<std::string> &launch,
                                             const std::string &chosen);
 

@@ -110,6 +110,11 @@ std::string messageLibraryFolder() {
   return home.empty() ? "" : home + "/.cache/tare/mpi";
 }
 
+bool areMessagesDelayed() {
+  return !environmentVariable("TARE_MPI_LATENCY_US").empty() ||
+         !environmentVariable("TARE_MPI_BANDWIDTH_MB_S").empty();
+}
+
 std::vector<std::string> wrapperCandidates(const LoadedMpi &mpi, const std::string &chosen) {
   std::vector<std::string> names;
   if (!chosen.empty())

@@ -32,6 +32,9 @@ struct MessageLibrary {
 /// Empty: there is no home.
 std::string messageLibraryFolder();
 
+/// Whether messages are to take longer than they do (docs/reference/environment.md).
+bool areMessagesDelayed();
+
 /// Names of compiler wrappers that may belong to this MPI, the likeliest first: TARE_MPICC, the one
 /// beside the library, Debian's, plain mpicc.
 std::vector<std::string> wrapperCandidates(const LoadedMpi &mpi, const std::string &chosen);

@@ -20,9 +20,8 @@ constexpr uint64_t largest_network_file = 1 << 24;
 constexpr const char *network_method = "1";
 
 /// They choose how MPI's messages travel, and how its ranks wait.
-constexpr std::string_view transport_variables[] = {"OMPI_MCA_", "PMIX_MCA_", "MPIR_CVAR_",
-                                                    "MPICH_",    "I_MPI_",    "MV2_",
-                                                    "UCX_",      "FI_",       "PSM2_"};
+constexpr std::string_view transport_variables[] = {
+    "OMPI_MCA_", "PMIX_MCA_", "MPIR_CVAR_", "MPICH_", "I_MPI_", "MV2_", "UCX_", "FI_", "PSM2_"};
 
 void storedNetworkFields(json::Fields &io, StoredNetwork &stored) {
   networkFields(io, stored.network);

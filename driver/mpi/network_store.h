@@ -3,7 +3,8 @@
 //
 //   $XDG_CACHE_HOME/tare/scale/network-<hash of the key>.json        (or ~/.cache/tare/scale)
 //
-// Such a file is a tare.network/1 with its key: readNetworkFile() of analyzer/jobs reads it as well.
+// Such a file is a tare.network/1 with its key: readNetworkFile() of analyzer/jobs reads it as
+// well.
 #pragma once
 
 #include "analyzer/jobs/network.h"

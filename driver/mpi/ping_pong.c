@@ -21,11 +21,18 @@
 #include <string.h>
 #include <time.h>
 
-enum { ROUNDS = 15, TRIES = 4, LATE_TRIES = 5, FIRST_SIZE = 8, LAST_SIZE = 4 << 20, MOST_SIZES = 24 };
+enum {
+  ROUNDS = 15,
+  TRIES = 4,
+  LATE_TRIES = 5,
+  FIRST_SIZE = 8,
+  LAST_SIZE = 4 << 20,
+  MOST_SIZES = 24
+};
 
 struct point {
   long bytes;
-  int trips; /* of a batch */
+  int trips;   /* of a batch */
   double half; /* half a round trip, at first sight */
   double halves[ROUNDS], sends[ROUNDS * TRIES], receives[ROUNDS * TRIES];
 };
@@ -65,9 +72,7 @@ static void take(long bytes) {
 }
 /* The other one waits until it may begin. */
 static void let(void) { MPI_Send(NULL, 0, MPI_BYTE, peer, 2, MPI_COMM_WORLD); }
-static void await(void) {
-  MPI_Recv(NULL, 0, MPI_BYTE, peer, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
+static void await(void) { MPI_Recv(NULL, 0, MPI_BYTE, peer, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 
 /* ---- half round trips ---- */
 

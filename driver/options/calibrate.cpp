@@ -47,8 +47,9 @@ Options parseCalibrate(std::vector<std::string> arguments, std::vector<std::stri
       "--archive", options.archive, "WHERE",
       "of --primitives: also keep them in this archive\n(usual: the one that tare archive takes)");
   parser.flag("--network", options.network, "messages between ranks of MPI, in place of probes");
-  parser.text("--launch", options.launch, "LAUNCHER",
-              "of --network: command that starts the ranks, without a\nprogram (default 'mpirun -n 2')");
+  parser.text(
+      "--launch", options.launch, "LAUNCHER",
+      "of --network: command that starts the ranks, without a\nprogram (default 'mpirun -n 2')");
   parser.text("--output", options.output, "FILE",
               "of --network: write the tables to this file, for another\nmachine or user");
   parser.flag("--again", options.again, "measure even if there is a calibration");

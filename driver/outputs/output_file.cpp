@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace tare {
@@ -15,6 +16,9 @@ namespace {
 constexpr uint64_t longest_line = uint64_t(4) << 20;
 constexpr size_t longest_shown = 200;
 constexpr std::streamoff tail_bytes = 4096;
+
+/// Launchers frame their words with lines of strokes.
+bool says(char c) { return std::string_view(" \t\r-=*#_+.~|").find(c) == std::string_view::npos; }
 
 /// Adds a block of the file.
 void scanBlock(std::string_view block, OutputScan &scan, uint64_t &line, uint64_t &longest) {
@@ -61,10 +65,24 @@ std::string lastLine(const std::string &path) {
     return {};
   std::streamoff size = stream.tellg();
   stream.seekg(std::max<std::streamoff>(0, size - tail_bytes));
-  std::string last, line;
-  while (std::getline(stream, line))
-    if (!trimText(line).empty())
-      last = std::string(trimText(line));
+  std::string line, framed, said; // said: since the last stroke
+  std::string last;
+  for (bool is_framed = false; std::getline(stream, line);) {
+    std::string text(trimText(line));
+    if (text.empty())
+      continue;
+    if (std::ranges::any_of(text, says)) {
+      last = text;
+      said += (said.empty() ? "" : " ") + text;
+      framed.clear();
+    } else {
+      framed = is_framed ? std::exchange(said, "") : "";
+      said.clear();
+      is_framed = true;
+    }
+  }
+  if (!framed.empty())
+    last = framed;
   return last.size() > longest_shown ? last.substr(0, longest_shown) + "..." : last;
 }
 

@@ -25,7 +25,8 @@ inline constexpr uint64_t most_by_lines = uint64_t(64) << 20;
 /// Reads the file once.
 Result<OutputScan> scanOutput(const std::string &path, uint64_t most = most_by_lines);
 
-/// The last line of a file with text, cut to a readable length. Empty: there is none.
+/// The last line of a file with text, which is more than strokes; all lines between the last two
+/// strokes, if the file ends with one. Cut to a readable length. Empty: there is none.
 std::string lastLine(const std::string &path);
 
 /// So much of an output is kept once it was compared.

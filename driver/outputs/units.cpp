@@ -20,18 +20,20 @@ constexpr std::string_view run_units[] = {
     "hour",        "hours",        "thread",     "threads",     "core",        "cores",
     "processor",   "processors",   "procs",      "cpu",         "cpus",        "flops",
     "kflops",      "mflops",       "gflops",     "tflops",      "mflop",       "gflop",
-    "mips",        "mops",         "gops",       "gups",        "mlups"};
+    "mips",        "mops",         "gops",       "gups",        "mlups",       "ranks",
+    "processes"};
 constexpr std::string_view doubtful_units[] = {"percent", "x",   "kb",  "mb",    "gb",
                                                "kib",     "mib", "gib", "ticks", "cycles"};
 // In front of a number: units, which count in any place of a label, and what is measured.
 constexpr std::string_view unit_labels[] = {"seconds",      "secs", "sec", "milliseconds",
                                             "microseconds", "ms",   "usec"};
 constexpr std::string_view run_labels[] = {
-    "time",       "times",     "timing",      "timings",  "timer",  "elapsed", "wall",
-    "walltime",   "wallclock", "runtime",     "duration", "thread", "threads", "nthreads",
-    "numthreads", "cores",     "processors",  "procs",    "cpu",    "cpus",    "speedup",
-    "throughput", "bandwidth", "performance", "flops",    "mflops", "gflops",  "mop",
-    "mops",       "gups",      "mlups"};
+    "time",       "times",     "timing",      "timings",  "timer",  "elapsed",  "wall",
+    "walltime",   "wallclock", "runtime",     "duration", "thread", "threads",  "nthreads",
+    "numthreads", "cores",     "processors",  "procs",    "cpu",    "cpus",     "speedup",
+    "throughput", "bandwidth", "performance", "flops",    "mflops", "gflops",   "mop",
+    "mops",       "gups",      "mlups",       "ranks",    "nranks", "numranks", "nproc",
+    "nprocs",     "numprocs",  "processes",   "xproc",    "yproc",  "zproc"};
 constexpr std::string_view doubtful_labels[] = {"efficiency", "speed", "rate",   "memory", "pid",
                                                 "clock",      "ticks", "cycles", "took",   "takes"};
 // What is measured stands in front of these: "energy at the final time" is an energy.

@@ -105,12 +105,32 @@ constexpr std::string_view of_libomp[] = {"KMP_ABORT_DELAY",
                                           "KMP_WARNINGS"};
 
 /// docs/reference/environment.md tells what they do.
-constexpr std::string_view of_tare[] = {
-    "TARE_ARCHIVE", "TARE_BUDGET",  "TARE_CLOCK",       "TARE_COUPLE", "TARE_COUPLING", "TARE_ENABLE",      "TARE_EVENTS",
-    "TARE_EVENTS_MIB", "TARE_IDLE",
-    "TARE_LOG_MIB", "TARE_MESSAGES_MIB", "TARE_MPICC", "TARE_MPI_BANDWIDTH_MB_S", "TARE_MPI_EAGER_BYTES", "TARE_MPI_LATENCY_US", "TARE_PLAN",        "TARE_PROBE_COSTS", "TARE_OUTPUT_DIR",
-    "TARE_ROLE",    "TARE_SOURCE_ROOT", "TARE_THREADS",     "TARE_TIMEOUT",
-    "TARE_VERBOSE", "TARE_WARNINGS",    "TARE_WINDOW",      "TARE_WRAPPER"};
+constexpr std::string_view of_tare[] = {"TARE_ARCHIVE",
+                                        "TARE_BUDGET",
+                                        "TARE_CLOCK",
+                                        "TARE_COUPLE",
+                                        "TARE_COUPLING",
+                                        "TARE_ENABLE",
+                                        "TARE_EVENTS",
+                                        "TARE_EVENTS_MIB",
+                                        "TARE_IDLE",
+                                        "TARE_LOG_MIB",
+                                        "TARE_MESSAGES_MIB",
+                                        "TARE_MPICC",
+                                        "TARE_MPI_BANDWIDTH_MB_S",
+                                        "TARE_MPI_EAGER_BYTES",
+                                        "TARE_MPI_LATENCY_US",
+                                        "TARE_PLAN",
+                                        "TARE_PROBE_COSTS",
+                                        "TARE_OUTPUT_DIR",
+                                        "TARE_ROLE",
+                                        "TARE_SOURCE_ROOT",
+                                        "TARE_THREADS",
+                                        "TARE_TIMEOUT",
+                                        "TARE_VERBOSE",
+                                        "TARE_WARNINGS",
+                                        "TARE_WINDOW",
+                                        "TARE_WRAPPER"};
 
 /// "OMP_SCHEDULE" of OMP_SCHEDULE_ALL, OMP_SCHEDULE_DEV and OMP_SCHEDULE_DEV_12.
 std::string_view withoutDevice(std::string_view name) {

@@ -100,7 +100,8 @@ void takeRanks(const std::vector<Window> &windows, const RunSetting &setting, Ru
   if (!ranks.ok()) {
     if (!result.error && !failed(record))
       result.error = ranks.error();
-    else if (isProbed(record.role) && record.lost.empty())
+    else if (isProbed(record.role) && record.lost.empty() &&
+             !ranksByProcess(windows, files, result).empty())
       record.lost = ranks.error().message;
     record.profile.clear(); // no part stands for the whole
     return;

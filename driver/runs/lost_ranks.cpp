@@ -70,11 +70,14 @@ private:
   /// "=   PID 7 RUNNING AT n", and behind it "=   EXIT CODE: 9".
   void readMpich(std::string_view line) {
     if (line.find(" RUNNING AT ") != std::string_view::npos)
-      if (auto pid = numberBehind(line, "PID "))
-        if (auto rank = ranks_.find(*pid); rank != ranks_.end()) {
+      if (auto pid = numberBehind(line, "PID ")) {
+        auto rank = ranks_.find(*pid);
+        if (rank != ranks_.end())
           add(static_cast<uint64_t>(rank->second), "");
-          waits_for_status_ = true;
-        }
+        else
+          lost_.push_back({-1, "", *pid});
+        waits_for_status_ = true;
+      }
     if (auto status = numberBehind(line, "EXIT CODE: "); status && waits_for_status_)
       tellStatus(statusText(*status));
     // It says exit code 9 of what signal 9 has ended.
@@ -137,7 +140,10 @@ std::vector<LostRank> lostRanksIn(const std::string &path, const std::map<uint64
 }
 
 std::string lostText(const LostRank &rank) {
-  return "rank " + std::to_string(rank.rank) + (rank.how.empty() ? "" : " by " + rank.how);
+  std::string who =
+      rank.rank >= 0 ? "rank " + std::to_string(rank.rank)
+                     : "process " + std::to_string(rank.process) + " (before it measured anything)";
+  return who + (rank.how.empty() ? "" : " by " + rank.how);
 }
 
 } // namespace tare

@@ -15,8 +15,9 @@ namespace tare {
 
 /// A rank that did not end in peace by itself.
 struct LostRank {
-  int rank = 0;
-  std::string how; // "signal 9 (Killed)", "exit status 3"; empty: not told
+  int rank = 0;         // -1: not known, as it had not begun to measure
+  std::string how;      // "signal 9 (Killed)", "exit status 3"; empty: not told
+  uint64_t process = 0; // where the rank is not known
   bool operator==(const LostRank &) const = default;
 };
 
@@ -27,7 +28,7 @@ std::vector<LostRank> lostRanks(std::string_view text, const std::map<uint64_t, 
 /// The same of the end of a file.
 std::vector<LostRank> lostRanksIn(const std::string &path, const std::map<uint64_t, int> &ranks);
 
-/// "rank 1 by signal 9 (Killed)".
+/// "rank 1 by signal 9 (Killed)", "process 77 (before it measured anything) by ...".
 std::string lostText(const LostRank &rank);
 
 } // namespace tare

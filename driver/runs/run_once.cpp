@@ -26,6 +26,12 @@
 namespace tare {
 namespace {
 
+/// Runs with probes record messages. Delayed ones are the same in all runs: a table compares them.
+bool takesMessageLibrary(const RunSetting &setting, const RunRecord &record) {
+  return record.ranks > 0 && !setting.message_library.empty() &&
+         (record.role == role::instrumented || setting.delays_messages);
+}
+
 /// Programs without probes run with probes off and say if they have some.
 Command commandOf(const RunSetting &setting, const RunRecord &record, const std::string &folder) {
   Command command;
@@ -257,7 +263,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   record.ranks = planned.size.ranks;
   record.expected_status = setting.expected_status;
   record.argv = commandFor(setting.programs.of(planned.role), planned.size);
-  if (record.ranks > 0 && planned.role == role::instrumented && !setting.message_library.empty())
+  if (takesMessageLibrary(setting, record))
     record.argv = preloadedIntoRanks(record.argv, setting);
   result.folder = setting.folder + "/" + runFolderName(number);
   if (Result<void> made = makeFolder(result.folder, 0700); !made.ok()) {

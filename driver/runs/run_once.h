@@ -37,7 +37,8 @@ struct RunSetting {
   double timeout_s = 0;
   std::string window_library; // libtare-window.so
   std::string message_library =
-      {}; // for ranks of instrumented jobs; empty: messages are not recorded
+      {};                       // for ranks of instrumented jobs; empty: messages are not recorded
+  bool delays_messages = false; // of all runs: then plain ranks have that library as well
   std::map<std::string, std::string> probed_environment = {}; // for programs with probes
   /// Limit for a program without its pragmas: it may wait for ever for another thread. 0: as the
   /// others.

@@ -58,6 +58,20 @@ Result<void> checkIsUsed(const NetworkChange &change, const std::string &text,
   return {};
 }
 
+/// A table may lack the ways that were not measured.
+Result<void> checkMeasured(const Network &network, const JobPlacement &placement,
+                           const std::string &which) {
+  size_t nodes = nodesOf(placement);
+  if (nodes > 1 && !network.remote.isMeasured())
+    return Error{"what messages between nodes take on " + which + " is not known", "",
+                 "say it with --network latency=2us,bandwidth=10GB/s, or name a table of a job on "
+                 "two nodes with --from-network FILE"};
+  if (nodes < placement.node.size() && !network.local.isMeasured())
+    return Error{"what messages inside a node take on " + which + " is not known", "",
+                 "name a table of a job on one node with --from-network FILE"};
+  return {};
+}
+
 Result<void> askNetwork(const Job &job, const std::string &network, const JobSurroundings &known,
                         JobScenario &scenario) {
   scenario.is_free = network == free_network;
@@ -124,6 +138,11 @@ Result<JobScenario> jobScenario(const Job &job, const JobQuestion &question,
   else if (question.receives == "lifo")
     scenario.blind = BlindOrder::Lifo;
   TARE_DO(askNetwork(job, question.network, known, scenario));
+  if (scenario.from && (scenario.to || scenario.was.node != scenario.then.node)) {
+    TARE_DO(checkMeasured(*scenario.from, scenario.was, "the measured network"));
+    TARE_DO(checkMeasured(scenario.to ? *scenario.to : *scenario.from, scenario.then,
+                          "the network then"));
+  }
   return scenario;
 }
 
@@ -164,8 +183,8 @@ double jobModelError(const Job &job, const JobScenario &scenario, double predict
   return std::min(error * predicted_s, std::abs(gain_s) / 2);
 }
 
-void explainJob(const Job &job, const JobQuestion &question, const JobScenario &scenario,
-                const PredictedJob &predicted, Forecast &forecast) {
+void explainJob(const Job &job, const JobQuestion &question, const JobSurroundings &known,
+                const JobScenario &scenario, const PredictedJob &predicted, Forecast &forecast) {
   auto assume = [&](const std::string &clause) { forecast.assumes.push_back(clause); };
   auto lack = [&](const std::string &clause) { forecast.lacks.push_back(clause); };
   bool moves = scenario.was.group != scenario.then.group || question.cores > 0;
@@ -190,9 +209,11 @@ void explainJob(const Job &job, const JobQuestion &question, const JobScenario &
   if (!predicted.blind && scenario.blind != BlindOrder::AsMeasured)
     assume("all receives name their source, so that their order is fixed");
   if (predicted.moved && !scenario.from)
-    lack(std::to_string(predicted.moved) +
-         " messages change between inside a node and between nodes, and what that costs needs a "
-         "table of the network");
+    assume(std::to_string(predicted.moved) +
+           " messages that then go between nodes, or no longer do, take as long as they did "
+           "(a table of the network would tell)");
+  if (!known.doubt.empty() && (scenario.to || predicted.moved))
+    assume(known.doubt);
   if (predicted.late && predicted.least < predicted.most)
     lack("what " + std::to_string(predicted.late) + " messages took that nobody waited for");
   double off = predicted.unchanged / predicted.measured - 1;

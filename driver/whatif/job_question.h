@@ -33,6 +33,7 @@ struct JobSurroundings {
   double cores = 0;            // of each node where it was measured; 0: not known
   std::optional<Network> from; // the measured network
   std::string no_network;      // why there is none
+  std::string doubt; // what has to hold for `from` to be the job's, a clause; empty: nothing
 };
 
 /// Error: what is wrong with the question, or what is not known for it.
@@ -51,7 +52,7 @@ double jobModelError(const Job &job, const JobScenario &scenario, double predict
                      double gain_s);
 
 /// Fills in Forecast::assumes and lacks.
-void explainJob(const Job &job, const JobQuestion &question, const JobScenario &scenario,
-                const PredictedJob &predicted, Forecast &forecast);
+void explainJob(const Job &job, const JobQuestion &question, const JobSurroundings &known,
+                const JobScenario &scenario, const PredictedJob &predicted, Forecast &forecast);
 
 } // namespace tare

@@ -26,7 +26,7 @@ struct RepetitionFigures {
   double below = 0, above = 0, doubt = 0; // sums
 
   /// The plain run changes as the one with probes does. Where these took much, its difference in
-  /// seconds is another one.
+  /// seconds is another one. A replay that is not as long as the job was may be as wrong then.
   void add(double plain_s, double rate, const PredictedJob &predicted) {
     double scale = plain_s / predicted.unchanged;
     base.push_back(plain_s);
@@ -35,6 +35,7 @@ struct RepetitionFigures {
     below += scale * (predicted.total - predicted.least);
     above += scale * (predicted.most - predicted.total);
     doubt += std::abs(gain.back() - (predicted.unchanged - predicted.total) / rate);
+    doubt += std::abs(predicted.unchanged / predicted.measured - 1) * now.back();
   }
 };
 
@@ -166,11 +167,13 @@ Result<JobQuestions> JobQuestions::of(const std::string &folder, const Manifest 
     TARE_TRY(questions.known_.from, readNetworkFile(from_network));
     return questions;
   }
-  Result<Network> found = kept(questions.first().library);
-  if (found.ok())
-    questions.known_.from = std::move(found).value();
-  else
+  Result<FoundNetwork> found = kept(questions.first().library);
+  if (found.ok()) {
+    questions.known_.from = found.value().network;
+    questions.known_.doubt = found.value().doubt;
+  } else {
     questions.known_.no_network = found.error().text();
+  }
   return questions;
 }
 
@@ -212,7 +215,7 @@ Result<Forecast> JobQuestions::forecast(const JobQuestion &question, bool with_s
     forecast.scenario = jobScenarioText(measured.job, question, scenario);
     job.placement = placementText(measured.job, scenario.then);
     job.messages = messagesOf(measured.job, predicted);
-    explainJob(measured.job, question, scenario, predicted, forecast);
+    explainJob(measured.job, question, known_, scenario, predicted, forecast);
     if (with_slopes)
       addSlopes(measured.job, scenario, known_.no_network, job);
   }

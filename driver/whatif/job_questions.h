@@ -13,8 +13,13 @@
 
 namespace tare {
 
-/// The kept table of the network for this library of MPI. Error: there is none.
-using NetworkOfLibrary = std::function<Result<Network>(const std::string &library)>;
+/// A network that was measured earlier.
+struct FoundNetwork {
+  Network network;
+  std::string doubt; // what has to hold for it to be the job's, a clause; empty: nothing
+};
+/// The kept one for this library of MPI. Error: there is none.
+using NetworkOfLibrary = std::function<Result<FoundNetwork>(const std::string &library)>;
 
 class JobQuestions {
 public:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "delays.h"
-#include "functions.h"
 #include "env.h"
+#include "functions.h"
 
 #include <stdio.h>
 #include <string.h>

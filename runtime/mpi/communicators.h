@@ -14,15 +14,15 @@ struct tare_comm {
   uintptr_t handle;
   uint32_t id; /* from 1 */
   int is_inter;
-  int rank;         /* of this process in it */
-  int own;          /* members of its group */
-  int peers;        /* members of the group that messages go to: at the other end, if is_inter */
-  int32_t *world;   /* of each peer; null: the same number */
-  uint64_t shared;  /* as in tare_mf_communicator */
-  uint64_t created; /* communicators that all its members have made of it */
+  int rank;          /* of this process in it */
+  int own;           /* members of its group */
+  int peers;         /* members of the group that messages go to: at the other end, if is_inter */
+  int32_t *world;    /* of each peer; null: the same number */
+  uint64_t shared;   /* as in tare_mf_communicator */
+  uint64_t created;  /* communicators that all its members have made of it */
   uint64_t meetings; /* collectives on it so far (delays.h) */
-  uint64_t users;   /* requests that end later */
-  int in, out;      /* neighbours; -1: not asked yet */
+  uint64_t users;    /* requests that end later */
+  int in, out;       /* neighbours; -1: not asked yet */
   int is_freed;
 };
 

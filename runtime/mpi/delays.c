@@ -6,7 +6,6 @@
 #include "functions.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +56,7 @@ static double amountOf(const char *text, const char *name, double least, double 
   return value;
 }
 
-void tare_delays_read(void) {
+int tare_delays_read(void) {
   const char *bandwidth = getenv("TARE_MPI_BANDWIDTH_MB_S");
   double mb_s = amountOf(bandwidth, "TARE_MPI_BANDWIDTH_MB_S", 1e-6, 0);
   tare_delays.latency_ns =
@@ -68,14 +67,22 @@ void tare_delays_read(void) {
   tare_delays.eager_bytes = (uint64_t)eager;
   if (!had_delays && !all.wrong)
     all.is_wanted = 0; /* the limit alone delays nothing */
+  return all.is_wanted;
 }
 
 /* ---- memory of all ranks ---- */
 
-/* Does not return. */
-static void stop(const char *what, const char *why) {
-  if (all.rank == 0 || tare_delays.is_on)
+/* By all ranks, before there are delays. Does not return. */
+static void refuse(const char *what, const char *why) {
+  if (all.rank == 0)
     tare_say("no delays of messages: ", what, why);
+  PMPI_Finalize(); /* an abort would lose the line */
+  _exit(2);
+}
+
+/* By one of them. Does not return. */
+static void stop(const char *what, const char *why) {
+  tare_say("delays of messages end: ", what, why);
   PMPI_Abort(MPI_COMM_WORLD, 2);
   _exit(2);
 }
@@ -123,18 +130,18 @@ void tare_delays_begin(void) {
   PMPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
   if (all.wrong)
-    stop(all.wrong, " is no number, or out of its range");
+    refuse(all.wrong, " is no number, or out of its range");
   PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
   PMPI_Comm_size(here, &near);
   PMPI_Comm_free(&here);
   if (near != all.ranks)
-    stop("the ranks are on several hosts", "; start them on one");
+    refuse("the ranks are on several hosts", "; start them on one");
   char *at = mapShared();
   all.received = calloc((size_t)all.ranks, sizeof *all.received);
   int has = at && all.received && tare_messages.phase == TARE_MESSAGES_RECORDING;
   PMPI_Allreduce(&has, &has_all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   if (!has_all)
-    stop("a rank has no space in /dev/shm", ", or no message file");
+    refuse("/dev/shm is too small", " for one of the ranks, or it has no message file");
   all.flights = (struct flights *)at;
   all.entries = (struct entries *)(all.flights + (size_t)all.ranks * (size_t)all.ranks);
   tare_delays.is_on = tare_messages.has_delays = 1;
@@ -142,11 +149,11 @@ void tare_delays_begin(void) {
 
 /* ---- waiting ---- */
 
-/* Messages of this rank go on. */
+/* Messages of this rank go on. Like MPI itself it keeps its processor: on a busy machine another
+ * program would have it for milliseconds. */
 static void letProgress(void) {
   int found;
   PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
-  sched_yield();
 }
 
 void tare_delay_wait(uint64_t due_ns) {
@@ -273,7 +280,7 @@ static int isAlltoall(uint32_t function) {
 
 struct tare_delayed_meeting tare_delay_entered(struct tare_mpi_call *call, struct tare_comm *comm,
                                                uint32_t shape, int root, uint64_t bytes) {
-  struct tare_delayed_meeting meeting = {0, shape, root, isAlltoall(call->function)};
+  struct tare_delayed_meeting meeting = {0, bytes, shape, root, isAlltoall(call->function)};
   int is_delayed = shape == TARE_MF_ALL || shape == TARE_MF_FROM_ROOT || shape == TARE_MF_TO_ROOT ||
                    shape == TARE_MF_SCAN;
   if (!tare_delays.is_on || !comm || comm->is_inter || !is_delayed)
@@ -327,7 +334,8 @@ static double roundsOf(int members) {
   return rounds;
 }
 
-/* A rank that only sends does not wait: a broadcast's root, and the others of a reduction. */
+/* Messages come from other members: a rank that comes late finds them there. One that only sends
+ * does not wait: a broadcast's root, and the others of a reduction. */
 void tare_delay_met(struct tare_mpi_call *call, const struct tare_comm *comm,
                     const struct tare_delayed_meeting *meeting) {
   if (!tare_delays.is_on || !meeting->ordinal || comm->peers < 2)
@@ -337,11 +345,12 @@ void tare_delay_met(struct tare_mpi_call *call, const struct tare_comm *comm,
       (meeting->shape == TARE_MF_TO_ROOT && !is_root) ||
       (meeting->shape == TARE_MF_SCAN && comm->rank == 0))
     return;
-  struct entry latest = {0};
+  struct entry latest = {.bytes = meeting->bytes};
   for (int member = 0; member < n; ++member)
-    if (member == comm->rank || (meeting->shape == TARE_MF_FROM_ROOT && member == meeting->root) ||
-        (meeting->shape == TARE_MF_SCAN && member < comm->rank) ||
-        meeting->shape == TARE_MF_ALL || meeting->shape == TARE_MF_TO_ROOT)
+    if (member != comm->rank &&
+        ((meeting->shape == TARE_MF_FROM_ROOT && member == meeting->root) ||
+         (meeting->shape == TARE_MF_SCAN && member < comm->rank) || meeting->shape == TARE_MF_ALL ||
+         meeting->shape == TARE_MF_TO_ROOT))
       takeEntry(comm, member, meeting->ordinal, &latest);
   if (meeting->is_alltoall)
     dueAt(call, latest.began, n - 1, (double)latest.bytes / n);

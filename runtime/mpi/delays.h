@@ -7,9 +7,9 @@
  *
  * `begin` is that of the send. The bytes of a message above the eager limit leave when its receive
  * is posted, or when the receiver knows of the message (latency), whichever is later; its sender
- * waits for begin + latency + bytes / bandwidth. A collective of n members begins with the last entry that a
- * member depends on, and takes as many messages one after the other as doubling needs, or n - 1
- * (alltoall). Ranks tell each other when they began in memory that all of them share.
+ * waits for begin + latency + bytes / bandwidth. A collective of n members begins with the last
+ * entry that a member depends on, and takes as many messages one after the other as doubling needs,
+ * or n - 1 (alltoall). Ranks tell each other when they began in memory that all of them share.
  *
  * A call waits under the lock, and lets MPI go on meanwhile: threads of a rank that call MPI at
  * once wait for each other. Neighbourhood collectives, collectives between groups, one-sided
@@ -27,8 +27,8 @@ struct tare_delays {
 };
 extern struct tare_delays tare_delays;
 
-/* The environment, before MPI_Init. */
-void tare_delays_read(void);
+/* The environment, before MPI_Init. 1: it asks for delays. */
+int tare_delays_read(void);
 /* By all ranks, in MPI_Init, without the lock. Ends the job with one line if that cannot be. */
 void tare_delays_begin(void);
 

@@ -61,7 +61,7 @@ extern __thread struct tare_caller tare_caller __attribute__((tls_model("initial
 struct tare_mpi_call {
   uint64_t begin, end, site;
   uint64_t began_ns, due_ns; /* of delays.h; due 0: at once */
-  uint64_t requests; /* numbers given when it began: it can end none of the later ones */
+  uint64_t requests;         /* numbers given when it began: it can end none of the later ones */
   struct tare_place place;
   uint32_t function;
   int result;

@@ -221,10 +221,13 @@ static int wasCancelled(const struct tare_request *r, const MPI_Status *status) 
   return r->is_cancelled && PMPI_Test_cancelled(status, &cancelled) == MPI_SUCCESS && cancelled;
 }
 
+/* MPICH fills in no status of a receive from MPI_PROC_NULL. */
 static void tellEnd(struct tare_mpi_call *call, const struct tare_request *r,
                     const MPI_Status *status) {
   if (wasCancelled(r, status))
     tellRequest(call, TARE_MF_DROPPED, r);
+  else if (r->kind == TARE_REQUEST_RECEIVE && r->peer == TARE_MF_NOBODY)
+    tell(call, &(struct message){TARE_MF_RECEIVED, r->number, r->comm, r->peer, r->tag, 0, 0});
   else if (r->kind == TARE_REQUEST_RECEIVE)
     tellReceived(call, r->number, r->comm, status, r->began_ns);
   else

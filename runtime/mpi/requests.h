@@ -15,6 +15,7 @@
 /* A collective that takes longer (delays.h). */
 struct tare_delayed_meeting {
   uint64_t ordinal; /* of its communicator, from 1; 0: it does not */
+  uint64_t bytes;   /* that this rank sends or receives */
   uint32_t shape;   /* enum tare_mf_shape */
   int root;         /* in the communicator */
   int is_alltoall;

@@ -107,19 +107,18 @@ static void beginRecording(uint64_t tick, uint64_t ns) {
 
 /* The environment is read before MPI_Init. 0: nothing is recorded. */
 static int isWanted(void) {
-  static int is_chosen;
+  static int is_chosen; /* 2: and messages are delayed, also where nothing is measured */
   if (tare_messages.phase != TARE_MESSAGES_NEW)
     return 0;
-  if (tare_env_secure() || !tare_env_enabled()) {
+  if (!is_chosen && !tare_env_secure()) {
+    tare_env_remember();
+    tare_clock_choose();
+    is_chosen = 1 + tare_delays_read();
+  }
+  if (!is_chosen || (!tare_env_enabled() && is_chosen == 1)) {
     setPhase(TARE_MESSAGES_OFF);
     return 0;
   }
-  if (!is_chosen) {
-    tare_env_remember();
-    tare_delays_read();
-    tare_clock_choose();
-  }
-  is_chosen = 1;
   return 1;
 }
 

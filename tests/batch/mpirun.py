@@ -156,6 +156,25 @@ class Jobs(InFolder):
         else:
             self.check_sums(ledger)
 
+    @each_mpi
+    def test_probes_are_taken_out_across_messages(self, mpi):
+        """Rank 1 has many regions, and rank 0 waits for its probes, too."""
+        text = (self.folder / "job.c").read_text()
+        (self.folder / "job.c").write_text(text.replace(
+            "    double own = 0;", "    double own = 0;\n    for (int tiny = 0; tiny < 2000 * rank; ++tiny)\n"
+            "#pragma omp parallel for\n      for (int i = 0; i < 2; ++i)\n        all += 0 * i;\n"))
+        self.run_in(mpi.compiler, "-fopenmp", "-O2", "-g", "job.c", "-o", "job",
+                    **{mpi.variable: str(PREFIX / "bin" / "tare-gcc")})
+        done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "1", "--no-compare")
+        self.check_sums(ledger)
+        job = ledger["tables"][-1]["job"]
+        self.assertLess(job["without_probes_s"], job["with_probes_s"])
+        self.assertLessEqual(job["optimistic_s"], job["without_probes_s"] + 1e-6)
+        self.assertGreaterEqual(job["pessimistic_s"], job["without_probes_s"] - 1e-6)
+        raw = json.loads(self.run_in(TARE, "report", "--raw", "--format", "json", status=(0, 6)).stdout)
+        self.assertNotIn("with_probes_s", raw["tables"][-1]["job"])
+        self.check_sums(raw)
+
 
 if __name__ == "__main__":
     run_unittests()

@@ -87,6 +87,11 @@ TEST_CASE("a changed table: latency and what bytes add, each by itself; calls st
   CHECK(changed("latency=1us,bandwidth=1GB/s").transfer(1000) == Approx(2e-6));
   CHECK(changed("latency=/2").receive(0) == Approx(2e-6));
   CHECK(changed("eager=100").eager_limit_bytes == 100);
+  NetworkChange local = readNetworkChange("local-latency=1us,local-bandwidth=1GB/s").value();
+  CHECK(changedNetwork(network, local).local.transfer(1000) == Approx(2e-6));
+  CHECK(changedNetwork(network, local).local.receive(0) == Approx(2e-6)); // of the other table
+  NetworkChange half = readNetworkChange("local-latency=/2,local-bandwidth=1GB/s").value();
+  CHECK_FALSE(changedNetwork(network, half).local.isMeasured());
 }
 
 TEST_CASE("placements as users of MPI write them, and what is wrong with others") {

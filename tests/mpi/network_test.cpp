@@ -56,8 +56,7 @@ TEST_CASE("a network's figures are read among what a launcher says") {
   CHECK(output.network.local.points[1].transfer_s == 5e-7);
   CHECK(output.network.local.points[1].receive_s == 2e-7);
   CHECK(!output.network.remote.isMeasured());
-  CHECK(std::isinf(
-      readNetworkOutput(with("4064", "-1")).value().network.local.eager_limit_bytes));
+  CHECK(std::isinf(readNetworkOutput(with("4064", "-1")).value().network.local.eager_limit_bytes));
 }
 
 TEST_CASE("what is no output of the measuring program is refused") {

@@ -39,7 +39,7 @@ class Network(OnEachMpi):
                               ("no-such-launcher", "there is no launcher 'no-such-launcher'"),
                               (" ", "--launch is empty")):
             with self.subTest(launch=launch):
-                error = self.calibrate(mpi, launch=launch, status=1).stderr
+                error = self.calibrate(mpi, launch=launch, status=2).stderr
                 self.assertIn(words, error)
         self.assertFalse(list(self.folder.glob("cache/tare/scale/*")))
 

@@ -34,6 +34,12 @@ TEST_CASE("the last line that says something") {
   std::string path = folder.path() + "/e";
   REQUIRE(writeFileAtomic(path, "first\nabort: no memory\n\n  \n").ok());
   CHECK(lastLine(path) == "abort: no memory");
+  REQUIRE(writeFileAtomic(path, "no slots\n  ------\n\n===\n").ok());
+  CHECK(lastLine(path) == "no slots");
+  REQUIRE(writeFileAtomic(path, "a\n-----\nThere are\n\nno slots\n-----\n\n").ok());
+  CHECK(lastLine(path) == "There are no slots");
+  REQUIRE(writeFileAtomic(path, "-----\nthe frame\n-----\nb\nc\n").ok());
+  CHECK(lastLine(path) == "c");
   CHECK(lastLine(folder.path() + "/none").empty());
 }
 

@@ -28,6 +28,7 @@ TEST_CASE("numbers before a unit of time, speed or threads are about the run") {
   CHECK(numbers("1.5 GFLOPS 120 MB/s 3.2 GB / s 88 Mop/s 5 iterations per second") ==
         "[1.5] [120] [3.2] [88] [5]");
   CHECK(numbers("on 4 threads of 8 cores") == "[4] [8]");
+  CHECK(numbers("on 4 ranks, 2 processes") == "[4] [2]");
   CHECK(numbers("sum 15.78 of 100 elements") == "15.78 100");
   CHECK(numbers("2.5 m, 3 sheep, 12 %") == "2.5 3 12");
   CHECK(numbers("12 %, 3 MB, 1.8x", true) == "[12] [3] [1.8]");
@@ -45,6 +46,8 @@ TEST_CASE("numbers behind a label of the run are about it") {
   CHECK(numbers("wall time 12:30:05, seed 7") == "[12] [30] [05] 7");
   CHECK(numbers("sometimes 3, lifetime 4") == "3 4");
   CHECK(numbers("Number of threads: 4, # of cores = 8") == "[4] [8]");
+  CHECK(numbers("Number of ranks: 2, nprocs = 4, xproc: 2") == "[2] [4] [2]");
+  CHECK(numbers("rank of the matrix: 3") == "3");
   CHECK(numbers("efficiency 0.9") == "0.9");
   CHECK(numbers("efficiency 0.9", true) == "[0.9]");
 }

@@ -23,7 +23,9 @@ TEST_CASE("MPICH names the process, whose files say its rank") {
                      "=   PID 77 RUNNING AT big\n=   EXIT CODE: 9\n"
                      "YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)\n";
   CHECK(lostRanks(text, {{76, 0}, {77, 1}}) == std::vector<LostRank>{{1, "signal 9 (Killed)"}});
-  CHECK(lostRanks(text, {{76, 0}}).empty());
+  std::vector<LostRank> early = lostRanks(text, {{76, 0}});
+  REQUIRE(early.size() == 1);
+  CHECK(lostText(early[0]) == "process 77 (before it measured anything) by signal 9 (Killed)");
 }
 
 TEST_CASE("Slurm names the task") {

@@ -6,12 +6,13 @@
 #include "analyzer/ledger/roles.h"
 #include "base/files.h"
 #include "base/temporary_folder.h"
+#include "base/text.h"
 #include "catch.hpp"
-#include "driver/kept_network.h"
 #include "driver/whatif/job_questions.h"
 #include "driver/whatif_job.h"
 #include "tests/jobs/hand_made.h"
 
+#include <algorithm>
 #include <sstream>
 
 using namespace tare;
@@ -48,14 +49,15 @@ public:
   /// With the kept network of the example: 5 ms inside a node, 9 between nodes.
   Result<JobQuestions> questions(int threads = 0, const std::string &from_network = "") const {
     return JobQuestions::of(path(), manifest, threads, from_network,
-                            [](const std::string &library) -> Result<Network> {
+                            [this](const std::string &library) -> Result<FoundNetwork> {
                               NetworkTable local = {{{0, 5e-3, 2e-3, 0}, {1000, 5e-3, 2e-3, 0}}};
                               NetworkTable remote = {{{0, 9e-3, 2e-3, 0}, {1000, 9e-3, 2e-3, 0}}};
-                              return Network{library, local, remote};
+                              return FoundNetwork{{library, local, remote}, doubt};
                             });
   }
 
   Manifest manifest;
+  std::string doubt; // of the kept network
 
 private:
   RunRecord runOf(const std::string &name, int repetition) const {
@@ -166,7 +168,7 @@ TEST_CASE("questions about a job that have no answer say why") {
 TEST_CASE(
     "without a table of the network, what needs none is answered and the rest names the command") {
   JobResults results;
-  auto none = [](const std::string &library) -> Result<Network> {
+  auto none = [](const std::string &library) -> Result<FoundNetwork> {
     return Error{"no network was measured here with " + library, "",
                  "run tare calibrate --network"};
   };
@@ -175,10 +177,27 @@ TEST_CASE(
   CHECK_THAT(questions.forecast({.network = "local-latency=/2"}).error().text(),
              Contains("tare calibrate --network"));
   Forecast moved = questions.forecast({.placement = "nodes=2"}).value();
-  REQUIRE(moved.lacks.size() >= 1);
-  CHECK_THAT(moved.lacks.front(), Contains("1 messages change"));
+  CHECK(std::ranges::any_of(moved.assumes, [](const std::string &assumed) {
+    return startsWith(assumed, "1 messages that then go between nodes");
+  }));
   CHECK_THAT(moved.job->no_slopes, Contains("tare calibrate --network"));
   CHECK(questions.proposals().refused.size() == 1);
+}
+
+TEST_CASE("a network that was not measured between nodes: values say it, factors cannot") {
+  JobResults results;
+  results.doubt = "the network is that of the job";
+  results.put("local.json",
+              networkJson({"MPI", {{{0, 5e-3, 2e-3, 0}, {1000, 5e-3, 2e-3, 0}}}, {}}));
+  JobQuestions questions = results.questions(0, results.path() + "/local.json").value();
+  for (const char *network : {"", "latency=/2", "latency=1us"})
+    CHECK_THAT(questions.forecast({.network = network, .placement = "nodes=2"}).error().text(),
+               Contains("between nodes take on the network then is not known") &&
+                   Contains("latency=2us"));
+  JobQuestion known = {.network = "latency=9ms,bandwidth=1GB/s", .placement = "nodes=2"};
+  CHECK(questions.forecast(known).value().time.time_s == Approx(0.089));
+  std::vector<std::string> assumes = forecastOf(results, {.network = "local-latency=/2"}).assumes;
+  CHECK(std::ranges::count(assumes, results.doubt) == 1);
 }
 
 TEST_CASE("results whose messages, or some ranks' of them, are missing are refused") {
