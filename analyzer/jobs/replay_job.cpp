@@ -144,7 +144,14 @@ void JobSimulation::beginCall(uint32_t r) {
     begin(of.starts[i]);
   for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
     require(r, i);
-  if (double own = durations_.ranks[r].own[rank.call]; own > 0)
+  double own = durations_.ranks[r].own[rank.call];
+  if (call.is_start_or_end && durations_.fixes_start_and_end) {
+    // It waits for the launcher and the network: others may have its processor.
+    rank.ready_at = std::max(rank.ready_at, now_ + own);
+    rank.doing = Doing::Leaves;
+    if (rank.pending == 0)
+      settle(r);
+  } else if (own > 0)
     run(r, Doing::Calls, own, 1);
   else
     endOwn(r);

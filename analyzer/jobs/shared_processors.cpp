@@ -56,6 +56,8 @@ JobDurations inProcessorTime(const Job &job, JobDurations durations, const JobPl
                              RankWaits waits) {
   std::vector<ShareOverTime> shares(was.processors.size());
   auto runs = [&](const JobRank &rank, size_t r, size_t c) {
+    if (rank.calls[c].is_start_or_end && durations.fixes_start_and_end)
+      return false;
     return waits == RankWaits::Spins ||
            durations.ranks[r].own[c] >= static_cast<double>(rank.calls[c].duration());
   };

@@ -193,6 +193,12 @@ TEST_CASE("starting and ending MPI takes as long on another network") {
   Job job = jobOfLogs({zero, one}, 72 * ms);
   for (const char *change : {"local-latency=/2", "local-latency=x2"})
     CHECK(inMs(predictJob(job, withNetwork(job, change)).value().total) == Approx(72));
+  JobScenario shared = unchangedScenario(job); // and it takes no core from the other rank:
+  shared.then = onSameNodes(job, 1);           // 10, both until 90, rank 1 alone until 110, 2
+  for (RankWaits waits : {RankWaits::Leaves, RankWaits::Spins}) {
+    shared.waits = waits;
+    CHECK(inMs(predictJob(job, shared).value().total) == Approx(112));
+  }
 }
 
 TEST_CASE("a lower eager limit: the sender waits for the receive, or two wait for ever") {
