@@ -107,6 +107,23 @@ std::string heldFootText(const CompareLimits &limits) {
          shareText(limits.least_effect, false) + " % of T_p or more.";
 }
 
+std::string noChangeText(const ComparedTable &table, const CompareLimits &limits) {
+  if (!table.isTestable())
+    return table.by_bands ? "No verdict: the prediction has no band."
+                          : "No verdict: too few repetitions.";
+  return "No overhead changed by " + shareText(limits.least_effect, false) +
+         " % of T_p or more beyond the noise. The widest band is ±" +
+         shareText(blindness(table), false) + " % of T_p.";
+}
+
+std::string changeFootText(const CompareLimits &limits) {
+  return "Means over the repetitions; wall-clock shares (time of all threads / p), in % of BASE's "
+         "T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise (false "
+         "discovery rate " +
+         shareText(limits.discovery_rate, false) + " %) and at least " +
+         shareText(limits.least_effect, false) + " % of T_p.";
+}
+
 std::string placeText(const Site &site) { return site.file + ":" + std::to_string(site.line); }
 
 std::string fateText(const ComparedSite &site) {
