@@ -225,12 +225,12 @@ std::string verdictText(const ComparedTable &table) {
   const Difference &difference = table.parallel;
   if (!difference.testable || !(table.parallel_s() > 0))
     return table.by_bands ? "and neither has a band" : "with too few repetitions for a test";
-  std::string change = shareText(difference.change_s / table.parallel_s(), true) + " % ± " +
-                       halfWidthText(difference, table);
+  double share = difference.change_s / table.parallel_s();
+  std::string half = " % ± " + halfWidthText(difference, table);
   constexpr double sure = 0.05; // of no change
   if (difference.p_value > sure)
-    return "no change beyond the noise (" + change + ")";
-  return (difference.change_s > 0 ? "slower by " : "faster by ") + change;
+    return "no change beyond the noise (" + shareText(share, true) + half + ")";
+  return (share > 0 ? "slower by " : "faster by ") + shareText(std::fabs(share), false) + half;
 }
 
 } // namespace

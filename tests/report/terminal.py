@@ -68,7 +68,7 @@ class Terminal(unittest.TestCase):
     def test_a_gain_is_drawn_apart(self):
         for columns in WIDE:
             drawn = 0
-            for sample in range(12):
+            for sample in range(8):
                 for line in self.report(columns, sample=sample):
                     if SHADES.search(line):
                         drawn += 1
@@ -88,7 +88,7 @@ class Terminal(unittest.TestCase):
                 self.assertLessEqual(len(line), columns)
 
     def test_never_more_lines_and_never_wider(self):
-        for sample in range(12):
+        for sample in range(8):
             lines = {columns: self.report(columns, sample=sample) for columns in NARROW + WIDE}
             for columns, each in lines.items():
                 rows = [line for line in each if not line.startswith("Results: ")]
