@@ -120,10 +120,9 @@ Verification compared(const Forecast &forecast, const std::vector<double> &then,
   for (size_t i = 0; i < then.size(); ++i)
     scaled.push_back(now[i] / then[i] * forecast.base.time_s);
   verified.time = meanWithBand(scaled);
-  verified.comparable =
-      std::abs(verified.as_is.time_s / forecast.base.time_s - 1) <= alike;
-  verified.inside = verified.time.low_s <= forecast.time.high_s &&
-                    forecast.time.low_s <= verified.time.high_s;
+  verified.comparable = std::abs(verified.as_is.time_s / forecast.base.time_s - 1) <= alike;
+  verified.inside =
+      verified.time.low_s <= forecast.time.high_s && forecast.time.low_s <= verified.time.high_s;
   return verified;
 }
 
@@ -148,7 +147,7 @@ Result<Verification> verifyForecast(const std::string &results, const Scenario &
   RunSetting setting = settingOf(folder.path(), programs, {});
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
-  std::vector<double> then, now; // as it is, and changed: seconds
+  std::vector<double> then, now;             // as it is, and changed: seconds
   for (int run = 0; run <= runs_each; ++run) // the first is a warm-up
     for (bool as_is : {true, false}) {
       setting.programs.parallel = as_is ? command : changed;

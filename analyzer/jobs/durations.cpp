@@ -99,12 +99,16 @@ private:
     return rules_.late == LateMessages::Optimistic ? 0 : end - need.base;
   }
 
-  /// Who comes last to a collective does not wait for the others, but for the collective.
+  /// Who comes last to a collective does not wait for the others, but for the collective. What a
+  /// root gives is there when somebody comes late, as a message is.
   bool isMeetingHere(uint32_t r, const JobCall &call, const Estimate &estimate) const {
     const CallNeed &need = job_.ranks[r].needs[estimate.need];
     if (need.kind != NeedKind::Met)
       return false;
-    const JobMeetingMember &member = job_.meetings[need.index].members[need.member];
+    const JobMeeting &meeting = job_.meetings[need.index];
+    if (isGivenBy(meeting, need.member))
+      return false;
+    const JobMeetingMember &member = meeting.members[need.member];
     return &job_.callOf(member.entry) == &call;
   }
 

@@ -148,6 +148,22 @@ inline bool isForAll(const JobMeeting &meeting) {
          meeting.shape == TARE_MF_END;
 }
 
+/// It gives, and gets nothing: the root of a broadcast, whoever is not the root of a reduction, the
+/// first of a scan.
+inline bool waitsForNobody(const JobMeeting &meeting, uint32_t member) {
+  if (meeting.shape == TARE_MF_SCAN)
+    return member == 0;
+  bool is_root = meeting.root >= 0 && member == static_cast<uint32_t>(meeting.root);
+  return meeting.root >= 0 && ((meeting.shape == TARE_MF_FROM_ROOT && is_root) ||
+                               (meeting.shape == TARE_MF_TO_ROOT && !is_root));
+}
+
+/// A root gives it all that it gets.
+inline bool isGivenBy(const JobMeeting &meeting, uint32_t member) {
+  return meeting.shape == TARE_MF_FROM_ROOT && meeting.root >= 0 &&
+         member != static_cast<uint32_t>(meeting.root);
+}
+
 /// Where the time of a need begins: the send, or the post of its receive where a sender waits for
 /// that; who comes last to a collective. `base`: of a meeting, by its shape, from the times at
 /// which members entered.
@@ -164,7 +180,7 @@ auto meetingBase(const JobMeeting &meeting, uint32_t member, EntryOf entry_of)
   auto root = static_cast<uint32_t>(meeting.root);
   switch (meeting.shape) {
   case TARE_MF_FROM_ROOT:
-    return meeting.root < 0 ? last(0, all) : std::max(entry_of(member), entry_of(root));
+    return meeting.root < 0 ? last(0, all) : entry_of(root);
   case TARE_MF_TO_ROOT:
     return meeting.root < 0 || member == root ? last(0, all) : entry_of(member);
   case TARE_MF_SCAN:

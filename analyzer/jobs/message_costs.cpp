@@ -2,6 +2,7 @@
 #include "analyzer/jobs/message_costs.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace tare {
 
@@ -38,6 +39,8 @@ double MessageCosts::lag(const CallNeed &need) const {
   double seconds = 0;
   if (need.kind == NeedKind::Met) {
     const JobMeeting &meeting = job_.meetings[need.index];
+    if (waitsForNobody(meeting, need.member))
+      return giving(meeting, need) * job_.ticks_per_second;
     seconds = network_->collective(meeting.members.size(), meeting.bytes, meeting.is_alike,
                                    on_one_node_[need.index]);
   } else {
@@ -46,6 +49,14 @@ double MessageCosts::lag(const CallNeed &need) const {
     return need.kind == NeedKind::Found ? transfer : std::max(0.0, transfer - envelope(message));
   }
   return seconds * job_.ticks_per_second;
+}
+
+/// A root sends one message a round, others one in all.
+double MessageCosts::giving(const JobMeeting &meeting, const CallNeed &need) const {
+  const NetworkTable &table = network_->between(on_one_node_[need.index]);
+  auto others = static_cast<uint32_t>(meeting.members.size() - 1);
+  int messages = meeting.shape == TARE_MF_FROM_ROOT ? std::bit_width(others) : 1;
+  return messages * table.send(meeting.bytes);
 }
 
 double MessageCosts::callTime(uint32_t rank, const JobCall &call) const {

@@ -24,6 +24,7 @@ private:
   const NetworkTable &tableOf(const JobMessage &message) const {
     return network_->between(node_[message.send.rank] == node_[message.received.rank]);
   }
+  double giving(const JobMeeting &meeting, const CallNeed &need) const; // seconds
   bool isOnOneNode(const JobMeeting &meeting) const;
 
   const Job &job_;

@@ -2,6 +2,7 @@
 // A job again: the same times with the same durations, and what must hold with others.
 #include "analyzer/jobs/replay_job.h"
 #include "catch.hpp"
+#include "tests/jobs/hand_made.h"
 #include "tests/jobs/random_job.h"
 #include "tests/jobs/simulated_job.h"
 
@@ -193,4 +194,36 @@ TEST_CASE("a job whose messages cross for ever is named, not waited for") {
   JobDurations durations =
       onNetwork(job, measuredDurations(job, {&network}), network, placement, meets, placement);
   CHECK(replayJob(job, durations, placement).stuck == std::vector<uint32_t>{0, 1});
+}
+
+TEST_CASE(
+    "a slower network: who gives to a collective waits for nobody, who comes late for nothing") {
+  LogWriter zero(0, 3), one(1, 3), two(2, 3);
+  for (LogWriter *log : {&zero, &one, &two})
+    log->collective(TARE_MF_FROM_ROOT, 8, 8, 0);
+  zero.call("MPI_Bcast", 100 * ms, 101 * ms);
+  one.call("MPI_Bcast", 90 * ms, 105 * ms);  // 5 after the root began
+  two.call("MPI_Bcast", 200 * ms, 201 * ms); // it was there
+  for (LogWriter *log : {&zero, &one, &two})
+    log->collective(TARE_MF_TO_ROOT, 8, 8, 0);
+  zero.call("MPI_Reduce", 202 * ms, 306 * ms);
+  one.call("MPI_Reduce", 300 * ms, 301 * ms);
+  two.call("MPI_Reduce", 250 * ms, 251 * ms);
+  Job job = jobOfLogs({zero, one, two}, 400 * ms);
+  NetworkTable near = {{{0, 2e-3, 0, 0}, {100, 2e-3, 0, 0}}};
+  Network now{"MPI", near, near}, then = slowedNetwork(now, 10e-3, 0);
+  JobPlacement placement = measuredPlacement(job);
+  JobTimes times = replayJob(
+      job, onNetwork(job, measuredDurations(job, {&now}), now, placement, then, placement),
+      placement);
+  auto took = [&](size_t rank, size_t call) {
+    const CallTimes &of = times.calls[rank][call];
+    return (of.end - of.begin) / ms;
+  };
+  CHECK(took(0, 0) == Approx(1));           // the root of the broadcast
+  CHECK(took(1, 0) == Approx(15 + 2 * 10)); // two rounds
+  CHECK(took(2, 0) == Approx(1));           // came late: it is there even so
+  CHECK(took(1, 1) == Approx(1));           // gives to the reduction
+  CHECK(took(2, 1) == Approx(1));
+  CHECK(took(0, 1) > 104 + 10); // the root of the reduction
 }
