@@ -90,6 +90,13 @@ for (const width of [360, 800, 1600])
   const text = await plain.content();
   const count = (await figures(scripted)).split(',').length;
   expect((text.match(/<data /g) || []).length === count, 'without script there are other figures');
+  await scripted.setViewportSize({width: 700, height: 1000}); // A4 with its margins
+  await scripted.emulateMedia({media: 'print'});
+  await scripted.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await scripted.evaluate(() => [...document.querySelectorAll('details')].every((each) => each.open)),
+         'on paper something is folded');
+  const cut = await scripted.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(cut <= 0, `on paper ${cut} px are cut off`);
   if (screenshots) await scripted.pdf({path: `${screenshots}/page.pdf`});
   await context.close();
 }
