@@ -64,11 +64,13 @@ void placeHeads(Markup &page) {
 }
 
 void placeCells(Markup &page, const ComparedSite &site) {
-  page.element("th", {{"scope", "row"}}, sidePlace(site.head, site, true));
+  page.element("th", {{"scope", "row"}, {"class", "place"}}, sidePlace(site.head, site, true));
   page.element("td", {{"class", "place"}}, sidePlace(site.base, site, false));
-  page.open("td", {{"class", "place"}}).element("code", {}, site.shown().directive);
-  if (!site.shown().function.empty())
-    page.text(" in ").element("code", {}, site.shown().function);
+  const Site &shown = site.shown();
+  page.open("td", {{"class", "place construct"}});
+  page.element("code", {}, shown.directive.empty() ? shown.kind : shown.directive);
+  if (!shown.function.empty())
+    page.text(" in ").element("code", {}, shown.function);
   if (site.base && site.head && site.by != MatchedBy::Exact)
     page.text(", edited");
   page.close();

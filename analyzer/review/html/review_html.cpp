@@ -4,7 +4,6 @@
 #include "analyzer/report/html/page_frame.h"
 #include "analyzer/review/html/review_view.h"
 #include "analyzer/review/wording.h"
-#include "base/text.h"
 
 namespace tare {
 namespace {
@@ -50,7 +49,7 @@ void writeReviewVerdict(Markup &page, const Review &review) {
       page.element("p", {{"class", "loud"}}, capitalised(gateSentence(result)));
   if (!review.forced.empty())
     page.element("p", {{"class", "loud"}},
-                 "Compared by force, though not alike: " + joinText(review.forced, "; ") + ".");
+                 "Compared by force, though the two are not alike: see what to beware of.");
 }
 
 std::vector<PageSection> reviewSections(const Review &review) {
