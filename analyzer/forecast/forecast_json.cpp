@@ -50,6 +50,7 @@ void messageRows(Fields &io, JobForecastMessages &messages) {
   io.required("matched", messages.matched);
   io.required("unmatched", messages.unmatched);
   io.optional("unmatched_because", messages.unmatched_because);
+  io.required("collectives", messages.collectives);
   io.required("between_nodes", messages.between_nodes);
   io.required("rendezvous", messages.rendezvous);
   io.required("rendezvous_then", messages.rendezvous_then);

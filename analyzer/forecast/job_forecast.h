@@ -25,6 +25,7 @@ struct ForecastSlope {
 
 struct JobForecastMessages {
   uint64_t matched = 0, unmatched = 0;
+  uint64_t collectives = 0;                     // without starting and ending MPI
   std::string unmatched_because;                // of the most of them; empty: none
   uint64_t between_nodes = 0;                   // as predicted
   uint64_t rendezvous = 0, rendezvous_then = 0; // whose sender waits for the receive

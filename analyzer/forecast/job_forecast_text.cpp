@@ -37,9 +37,14 @@ std::string counted(uint64_t count, const std::string &noun) {
 }
 
 std::string messagesText(const JobForecastMessages &messages) {
-  std::string text = counted(messages.matched, "message");
+  std::string text;
   if (messages.matched)
-    text += ", " + std::to_string(messages.between_nodes) + " of them between nodes";
+    text = counted(messages.matched, "message") + ", " + std::to_string(messages.between_nodes) +
+           " of them between nodes";
+  if (messages.collectives)
+    text += (text.empty() ? "" : "; ") + counted(messages.collectives, "collective");
+  if (text.empty())
+    text = "No message";
   text += ".";
   if (messages.unmatched)
     text += " Sends, receives and collectives without a partner: " +

@@ -110,6 +110,21 @@ SLOW(tasks_begin, (NODE, struct tare_task *task, unsigned int flags), (module, n
 SLOW(task_wait_begin, (NODE), (module, node))
 SLOW(task_wait_end, (NODE), (module, node))
 
+#define SLOW_COUNT(probe, parameters, arguments)                                                   \
+  static unsigned long probe parameters {                                                          \
+    delay();                                                                                       \
+    return own->probe arguments;                                                                   \
+  }
+
+SLOW_COUNT(lock_first, (NODE), (module, node))
+SLOW(lock_wait_sampled, (NODE), (module, node))
+SLOW_COUNT(lock_again, (NODE), (module, node))
+SLOW(lock_passed, (NODE, unsigned long acquired, unsigned long next),
+     (module, node, acquired, next))
+SLOW_COUNT(event, (NODE, unsigned int what, unsigned long object, unsigned int detail),
+           (module, node, what, object, detail))
+SLOW(task_known, (struct tare_task * task, unsigned long number), (task, number))
+
 /* Samples are taken by time, not one for each event: only a thread's first iteration is slow. */
 static unsigned long iteration_begin(NODE, struct tare_iterations *loop, unsigned long count,
                                      long index) {
@@ -153,7 +168,26 @@ static const struct tare_probes slow_probes = {
     .tasks_begin = tasks_begin,
     .task_wait_begin = task_wait_begin,
     .task_wait_end = task_wait_end,
+    .lock_first = lock_first,
+    .lock_wait_sampled = lock_wait_sampled,
+    .lock_again = lock_again,
+    .lock_passed = lock_passed,
+    .event = event,
+    .task_known = task_known,
 };
+
+/* A probe that is missing above would be a call of nothing. */
+static void checkAll(void) {
+  const char *at = (const char *)&slow_probes;
+  void (*probe)(void);
+  for (size_t i = 0; i + sizeof probe <= sizeof slow_probes; i += sizeof probe) {
+    memcpy(&probe, at + i, sizeof probe);
+    if (!probe) {
+      tare_say("slow_probes.c lacks a probe that the runtime has", "", NULL);
+      abort();
+    }
+  }
+}
 
 static int modeCalled(const char *text, size_t length) {
   static const char *const names[] = {"constant", "random", "thrash"};
@@ -169,6 +203,7 @@ static void remember(void) {
   const char *text = getenv("TARE_SLOW_PROBES");
   if (tare_env_secure() || !tare_env_enabled() || !text || !*text)
     return;
+  checkAll();
   tare_clock_choose();
   size_t length = strcspn(text, ":");
   int wanted = modeCalled(text, length);

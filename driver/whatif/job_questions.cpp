@@ -76,6 +76,10 @@ void addRows(const PredictedJob &predicted, double base_s, double now_s, double 
 JobForecastMessages messagesOf(const Job &job, const PredictedJob &predicted) {
   JobForecastMessages messages;
   messages.matched = job.messages.size();
+  messages.collectives =
+      static_cast<uint64_t>(std::ranges::count_if(job.meetings, [](const JobMeeting &meeting) {
+        return meeting.shape != TARE_MF_START && meeting.shape != TARE_MF_END;
+      }));
   for (uint64_t count : job.gaps.unmatched)
     messages.unmatched += count;
   if (messages.unmatched) {

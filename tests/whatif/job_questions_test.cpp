@@ -256,7 +256,7 @@ TEST_CASE("what people read of a job: time, rows before and after, messages, slo
   CHECK_THAT(text, Contains("network local-latency=/2: 78.0"));
   CHECK_THAT(text, Contains("outside of MPI"));
   CHECK_THAT(text, Contains("MPI: transfer                   6.00 ms      3.00 ms"));
-  CHECK_THAT(text, Contains("1 node, 2 ranks. 1 message, 0 of them between nodes."));
+  CHECK_THAT(text, Contains("1 node, 2 ranks. 1 message, 0 of them between nodes; 1 collective."));
   CHECK_THAT(text, Contains("390 us more make the predicted job 1 % longer"));
   for (int width : {60, 120}) {
     std::istringstream lines(forecastText(report, {.width = width}));
