@@ -16,8 +16,8 @@ struct WaterfallStep {
   std::string kind; // "ideal", "up", "down", "unknown", "whole"
   Estimate time;
   Figure shown;
-  double from_s = 0, to_s = 0;  // where its bar lies
-  double low_s = 0, high_s = 0; // of its end; equal: no band
+  double from_s = 0, to_s = 0;                 // where its bar lies
+  double low_s = 0, high_s = 0;                // of its end; equal: no band
   std::optional<double> mark_s = std::nullopt; // an upright mark, where there is one
 };
 
