@@ -35,17 +35,21 @@ bool isAsciiOnly() {
   return false;
 }
 
-/// What our texts have beyond ASCII, in ASCII.
+/// What our texts have beyond ASCII, in ASCII; as wide as it was: "± 0.2" is "+-0.2", and "  ±0.2"
+/// is " +-0.2".
 std::string inAscii(const std::string &text) {
   static constexpr std::pair<std::string_view, std::string_view> known[] = {
-      {"±", "+-"}, {"▁", "_"}, {"▂", "."}, {"▃", ":"}, {"▄", "-"},
-      {"▅", "="},  {"▆", "+"}, {"▇", "*"}, {"█", "#"}};
+      {"± ", "+-"}, {"±", "+-"}, {"▁", "_"}, {"▂", "."}, {"▃", ":"}, {"▄", "-"},
+      {"▅", "="},   {"▆", "+"},  {"▇", "*"}, {"█", "#"}, {"▉", "#"}, {"▊", "#"},
+      {"▋", "#"},   {"▌", "#"},  {"▍", "."}, {"▎", "."}, {"▏", "."}, {"▒", "-"}};
   std::string ascii;
   for (size_t at = 0; at < text.size();) {
     auto found = std::ranges::find_if(known, [&](const auto &each) {
       return std::string_view(text).substr(at).starts_with(each.first);
     });
     bool is_ours = found != std::end(known);
+    if (is_ours && found->first == "±" && ascii.ends_with("  "))
+      ascii.pop_back();
     ascii += is_ours ? std::string(found->second) : std::string(1, text[at]);
     at += is_ours ? found->first.size() : 1;
   }

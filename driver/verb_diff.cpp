@@ -6,6 +6,7 @@
 #include "analyzer/ledger/reliability.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/review/html/review_html.h"
 #include "analyzer/review/review.h"
 #include "base/files.h"
 #include "base/process.h"
@@ -129,6 +130,8 @@ std::string written(const Review &review, const std::string &format) {
     return reviewJson(review);
   if (format == "markdown")
     return reviewMarkdown(review);
+  if (format == "html")
+    return reviewHtml(review);
   if (format == "sarif")
     return reviewSarif(review);
   return format == "gitlab" ? reviewGitLab(review) : reviewText(review, widthOfOutput());

@@ -12,6 +12,7 @@
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/page.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/row_bars.h"
 #include "analyzer/report/sentences.h"
 #include "analyzer/report/speed.h"
 #include "base/files.h"
@@ -149,6 +150,13 @@ private:
     tenths.push_back(share(answer.unexplained.time_s));
     std::vector<int64_t> shown =
         apportion(tenths, std::llround(share(table_.total_overhead.time_s)));
+    std::vector<double> drawn(shown.begin(), shown.end()); // a row that is not known has no bar
+    for (size_t i = 0; i < answer.rows.size(); ++i)
+      if (answer.rows[i].is_void)
+        drawn[i] = 0;
+    if (answer.unexplained_is_void)
+      drawn.back() = 0;
+    RowBars bars(width_, drawn);
     size_t longest = 15;
     for (const AnswerRow &row : answer.rows)
       longest = std::max(longest, std::min(nameOf(row).size(), most_name));
@@ -156,12 +164,14 @@ private:
     page.line("Where the rest went on " + sizeText(sizeOf(table_)) + ", in % of " + timeText(whole),
               Style::Bold);
     for (size_t i = 0; i < answer.rows.size(); ++i)
-      page.line(cells(shown[i], answer.rows[i].time, answer.rows[i].is_void) +
-                placed(answer.rows[i], static_cast<int>(longest)));
+      page.line(bars.beside(cells(shown[i], answer.rows[i].time, answer.rows[i].is_void) +
+                                placed(answer.rows[i], static_cast<int>(longest), bars.textWidth()),
+                            drawn[i]));
     size_t last = answer.rows.size();
-    page.line(cells(shown[last], Estimate()) + "everything else");
-    page.line(cells(shown[last + 1], answer.unexplained, answer.unexplained_is_void) +
-              "unexplained");
+    page.line(bars.beside(cells(shown[last], Estimate()) + "everything else", drawn[last]));
+    page.line(bars.beside(cells(shown[last + 1], answer.unexplained, answer.unexplained_is_void) +
+                              "unexplained",
+                          drawn[last + 1]));
     page.line(cells(std::llround(share(table_.total_overhead.time_s)), table_.total_overhead) +
                   "in all; the other " +
                   decimalText(1000 - std::llround(share(table_.total_overhead.time_s)), 1) +
@@ -193,12 +203,12 @@ private:
     return row.name + (row.is_void ? " (not known)" : row.time.time_s < 0 ? " (a gain)" : "");
   }
 
-  /// The name, and the place as far as it fits.
-  std::string placed(const AnswerRow &row, int longest) const {
+  /// The name, and the place as far as it fits into a line of `width`.
+  std::string placed(const AnswerRow &row, int longest, int width) const {
     std::string text = leftAligned(nameOf(row), longest);
     if (!row.construct)
       return text + "  (no single location)";
-    int left = width_ - 15 - displayWidth(text) - 2;
+    int left = width - 15 - displayWidth(text) - 2;
     std::string count = std::to_string(row.places), several;
     if (row.places > 1) {
       std::string file = ".../" + baseName(row.construct->file) + ":1234";

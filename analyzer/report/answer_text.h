@@ -21,7 +21,8 @@ struct AnswerOptions {
 inline constexpr int answer_lines = 24;
 
 /// No line is wider than `width` (at least 60); control characters of foreign text are replaced.
-/// Shares are rounded so that they add up as shown.
+/// Shares are rounded so that they add up as shown. From 100 columns on, bars stand beside the
+/// rows.
 std::string answerText(const Ledger &ledger, const AnswerOptions &options);
 
 } // namespace tare

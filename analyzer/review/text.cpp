@@ -74,7 +74,7 @@ private:
     for (const Change *change : changes)
       writeChange(table, *change);
     if (changes.empty())
-      page_.paragraph(noChange(table));
+      page_.paragraph(noChangeText(table, review_.comparison.limits));
   }
 
   int heldWidth() const { return page_.width() - 2 * (held_field + held_band) - held_field; }
@@ -125,17 +125,6 @@ private:
                     6);
   }
 
-  /// Says what could have been missed: the widest band.
-  std::string noChange(const ComparedTable &table) const {
-    double least = review_.comparison.limits.least_effect;
-    if (!table.isTestable())
-      return table.by_bands ? "No verdict: the prediction has no band."
-                            : "No verdict: too few repetitions.";
-    return "No overhead changed by " + shareText(least, false) +
-           " % of T_p or more beyond the noise. The widest band is ±" +
-           shareText(blindness(table), false) + " % of T_p.";
-  }
-
   void writeGates() {
     if (review_.gates.empty())
       return;
@@ -151,12 +140,7 @@ private:
       page_.item("- ", printable(caution));
     if (asksIfHeld(review_))
       return page_.paragraph(heldFootText(review_.comparison.limits));
-    page_.paragraph(
-        "Means over the repetitions; wall-clock shares (time of all threads / p), in % of BASE's "
-        "T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise (false "
-        "discovery rate " +
-        shareText(review_.comparison.limits.discovery_rate, false) + " %) and at least " +
-        shareText(review_.comparison.limits.least_effect, false) + " % of T_p.");
+    page_.paragraph(changeFootText(review_.comparison.limits));
   }
 
   const Review &review_;

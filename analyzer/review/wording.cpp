@@ -107,6 +107,23 @@ std::string heldFootText(const CompareLimits &limits) {
          shareText(limits.least_effect, false) + " % of T_p or more.";
 }
 
+std::string noChangeText(const ComparedTable &table, const CompareLimits &limits) {
+  if (!table.isTestable())
+    return table.by_bands ? "No verdict: the prediction has no band."
+                          : "No verdict: too few repetitions.";
+  return "No overhead changed by " + shareText(limits.least_effect, false) +
+         " % of T_p or more beyond the noise. The widest band is ±" +
+         shareText(blindness(table), false) + " % of T_p.";
+}
+
+std::string changeFootText(const CompareLimits &limits) {
+  return "Means over the repetitions; wall-clock shares (time of all threads / p), in % of BASE's "
+         "T_p, ± half of the 95 % band of the change. Listed is what is beyond the noise (false "
+         "discovery rate " +
+         shareText(limits.discovery_rate, false) + " %) and at least " +
+         shareText(limits.least_effect, false) + " % of T_p.";
+}
+
 std::string placeText(const Site &site) { return site.file + ":" + std::to_string(site.line); }
 
 std::string fateText(const ComparedSite &site) {
@@ -208,12 +225,12 @@ std::string verdictText(const ComparedTable &table) {
   const Difference &difference = table.parallel;
   if (!difference.testable || !(table.parallel_s() > 0))
     return table.by_bands ? "and neither has a band" : "with too few repetitions for a test";
-  std::string change = shareText(difference.change_s / table.parallel_s(), true) + " % ± " +
-                       halfWidthText(difference, table);
+  double share = difference.change_s / table.parallel_s();
+  std::string half = " % ± " + halfWidthText(difference, table);
   constexpr double sure = 0.05; // of no change
   if (difference.p_value > sure)
-    return "no change beyond the noise (" + change + ")";
-  return (difference.change_s > 0 ? "slower by " : "faster by ") + change;
+    return "no change beyond the noise (" + shareText(share, true) + half + ")";
+  return (share > 0 ? "slower by " : "faster by ") + shareText(std::fabs(share), false) + half;
 }
 
 } // namespace

@@ -27,6 +27,12 @@ std::string sideName(const Review &review, bool is_head);
 std::string heldRowsText(const ComparedTable &table, const CompareLimits &limits);
 std::string heldFootText(const CompareLimits &limits);
 
+/// Of a table without a reported change: says what could have been missed, the widest band.
+std::string noChangeText(const ComparedTable &table, const CompareLimits &limits);
+
+/// What the figures are, and which rows are listed.
+std::string changeFootText(const CompareLimits &limits);
+
 /// "lu2.c:31"
 std::string placeText(const Site &site);
 /// "was lu2.c:29, edited", "new", "gone", "without probes by a plan in HEAD"; empty when nothing

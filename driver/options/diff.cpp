@@ -60,8 +60,8 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
   parser.operand("BASE", options.base, "results folder or table in JSON, of the version before");
   parser.operand("HEAD", options.head, "the same of the version under review");
   parser.choice("--format", options.format, "FORMAT",
-                "text, json, markdown, sarif or gitlab (default text)",
-                {"text", "json", "markdown", "sarif", "gitlab"});
+                "text, json, markdown, html, sarif or gitlab (default text)",
+                {"text", "json", "markdown", "html", "sarif", "gitlab"});
   parser.texts("--fail-on", options.fail_on, "GATE",
                "fail on growth, in % of BASE's T_p:\n"
                "'NAME[@LOCATION] > PERCENT'; NAME is an overhead\n"

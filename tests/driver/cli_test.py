@@ -99,7 +99,7 @@ class Report(unittest.TestCase):
     def test_ascii_where_the_locale_has_no_more(self):
         got = tare("report", self.ledger, env=dict(os.environ, LC_ALL="C"))
         self.assertTrue(got.stdout.isascii())
-        self.assertIn("+- ", got.stdout)
+        self.assertIn("+-", got.stdout)
 
     def test_notes_alone(self):
         got = tare("report", self.ledger, "--notes")

@@ -100,8 +100,7 @@ TEST_CASE("serial times that differ beside the numbers of threads are a range") 
   ledger.tables.insert(ledger.tables.begin(), one);
   CHECK_THAT(answerText(ledger, {}), Contains("the serial program (490 ms)"));
   ledger.tables[0].serial_time.time_s *= 0.8;
-  CHECK_THAT(answerText(ledger, {.width = 120}),
-             Contains("the serial program (392 to 490 ms)"));
+  CHECK_THAT(answerText(ledger, {.width = 120}), Contains("the serial program (392 to 490 ms)"));
 }
 
 TEST_CASE("a run on one thread that had more says what to write") {
@@ -118,7 +117,7 @@ TEST_CASE("a run on one thread that had more says what to write") {
 TEST_CASE("rows, the rest and what is unexplained add up as shown, and no line is too wide") {
   for (uint32_t seed = 1; seed < 200; ++seed) {
     Ledger ledger = randomLedger(seed);
-    for (int width : {60, 80, 120}) {
+    for (int width : {60, 80, 100, 120}) {
       std::string text = answerText(ledger, {.width = width});
       INFO("seed " << seed << "\n" << text);
       if (width >= 80)
@@ -261,4 +260,55 @@ TEST_CASE("a row that is not known is a range, in its place too, and no gain") {
   CHECK_THAT(text, Contains("    45 .. 60   waiting for locks (not known)  x.c:10  for\n"));
   CHECK_THAT(text, Contains("   -10 .. 5    work inflation: memory, cache, clock (not known)"));
   CHECK_THAT(text, Contains(" -15.0 ± 1.0   unexplained"));
+}
+
+TEST_CASE("from 100 columns on bars stand beside the rows, a gain's apart, and no line more") {
+  Ledger ledger;
+  ledger.program = "p";
+  ledger.reference = "serial";
+  ledger.tables = {tableOf({{line(category::load_imbalance, 0.3)},
+                            {line(category::locks, 0.15)},
+                            {line(category::work_rate, -0.1)}})};
+  ledger.tables[0].overheads.back().time = {0.002, 0.001, 0.003};
+  int lines = linesIn(answerText(ledger, {}));
+  for (int width : {60, 80, 99})
+    CHECK_THAT(answerText(ledger, {.width = width}), !Contains("█") && !Contains("▒"));
+  for (int width : {100, 120}) {
+    std::string text = answerText(ledger, {.width = width});
+    INFO(text);
+    CHECK(linesIn(text) <= lines);
+    auto row = [&](const std::string &name) {
+      for (const std::string &each : splitText(text, '\n'))
+        if (each.find(name) != std::string::npos)
+          return each;
+      return std::string();
+    };
+    auto blocks = [](const std::string &text, const std::string &block) {
+      int count = 0;
+      for (size_t at = 0; (at = text.find(block, at)) != std::string::npos; at += block.size())
+        ++count;
+      return count;
+    };
+    int longest = width / 5 - 2;
+    CHECK(blocks(row("load imbalance"), "█") == longest);
+    CHECK(displayWidth(row("load imbalance")) == width);
+    CHECK(blocks(row("waiting for locks"), "█") == longest / 2);
+    CHECK(blocks(row("(a gain)"), "▒") == std::lround(longest / 3.0));
+    CHECK(blocks(row("(a gain)"), "█") == 0);
+    CHECK(row("unexplained").ends_with("▏")); // small, and still there
+    CHECK(blocks(row("in all"), "█") == 0);
+  }
+}
+
+TEST_CASE("a row that is not known has no bar") {
+  Table table = tableOf({{line(category::locks, 0.6)}, {line(category::work_rate, 0.05)}});
+  table.overheads.back().time = {-0.15, -0.16, -0.14};
+  markVoidRows(table);
+  Ledger ledger;
+  ledger.program = "p";
+  ledger.reference = "serial";
+  ledger.tables = {table};
+  std::string text = answerText(ledger, {.width = 100});
+  INFO(text);
+  CHECK_THAT(text, Contains("waiting for locks (not known)  x.c:10  for\n") && Contains("▒"));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report page in a real browser.  browser.mjs CHROMIUM PAGE.html [SCREENSHOTS]
+// A page of Tare in a real browser: a report or a comparison.  browser.mjs CHROMIUM PAGE.html [SCREENSHOTS]
 //
 // Fails on a console error, a request, a violation of the page's policy, what axe-core finds, a page wider than
 // its window, and where keys, sorting, filter or choice of a size do not work.
@@ -59,7 +59,7 @@ for (const width of [360, 800, 1600])
     expect((await focused()) === await page.evaluate(() => document.querySelector('article h3').textContent),
            'key n does not go to the first construct');
   }
-  const table = page.locator('#where table').first();
+  const table = page.locator('section:has(> .tools) table.sortable').first(); // the filter's
   if (await table.count()) {
     const values = () => table.evaluate((each) => [...each.tBodies[0].rows].map((row) => row.cells[0].textContent));
     await table.locator('thead button').first().click();
@@ -90,6 +90,13 @@ for (const width of [360, 800, 1600])
   const text = await plain.content();
   const count = (await figures(scripted)).split(',').length;
   expect((text.match(/<data /g) || []).length === count, 'without script there are other figures');
+  await scripted.setViewportSize({width: 700, height: 1000}); // A4 with its margins
+  await scripted.emulateMedia({media: 'print'});
+  await scripted.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  expect(await scripted.evaluate(() => [...document.querySelectorAll('details')].every((each) => each.open)),
+         'on paper something is folded');
+  const cut = await scripted.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(cut <= 0, `on paper ${cut} px are cut off`);
   if (screenshots) await scripted.pdf({path: `${screenshots}/page.pdf`});
   await context.close();
 }

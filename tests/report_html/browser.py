@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The report page in Chromium, driven by browser.mjs.  Usage: browser.py WRITE_SAMPLE_LEDGERS WORK
+"""Report and comparison pages in Chromium, driven by browser.mjs.
+
+Usage: browser.py WRITE_SAMPLE_LEDGERS WRITE_SAMPLE_REVIEWS WORK
+
 
 Needs chromium (or chromium-headless-shell), node and npm; skipped, and said, where one is missing.
 """
@@ -17,7 +20,7 @@ SKIPPED = 77
 
 
 def main():
-    writer, work = sys.argv[1], pathlib.Path(sys.argv[2])
+    ledgers, reviews, work = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     missing = [name for name, found in (("chromium", chromium), ("node", shutil.which("node")), ("npm", shutil.which("npm")))
                if not found]
@@ -30,17 +33,21 @@ def main():
         subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent"], cwd=work, check=True)
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([writer, folder], check=True)
-        for k in (0, 1, 2, 3):
-            page = pathlib.Path(folder) / f"page{k}.html"
-            done = subprocess.run([TARE, "report", f"{folder}/ledger{k}.json", "--format", "html"],
-                                  capture_output=True, check=False)
+        subprocess.run([ledgers, folder], check=True)
+        subprocess.run([reviews, folder], check=True)
+        pages = {f"ledger{k}": ["report", f"{folder}/ledger{k}.json"] for k in range(4)}
+        for name in ("grown", "shrunk", "same", "few", "missed"):
+            pages[f"diff of {name}"] = ["diff", f"{folder}/{name}.base.json", f"{folder}/{name}.head.json",
+                                        "--fail-on", "any > 5%"]
+        for name, command in pages.items():
+            page = pathlib.Path(folder) / "page.html"
+            done = subprocess.run([TARE, *command, "--format", "html"], capture_output=True, check=False)
             page.write_bytes(done.stdout)
             seen = subprocess.run(["node", str(HERE / "browser.mjs"), chromium, str(page)], cwd=work,
                                   capture_output=True, text=True)
             if seen.returncode:
                 failed += 1
-                print(f"ledger{k}:\n{seen.stdout}{seen.stderr}")
+                print(f"{name}:\n{seen.stdout}{seen.stderr}")
     print("no failure" if not failed else f"{failed} pages failed")
     return 1 if failed else 0
 

@@ -28,6 +28,13 @@ TEST_CASE("text: nothing changed, and how much could have been missed") {
   CHECK_THAT(text, Contains("gate any > 5%: passed."));
 }
 
+TEST_CASE("by how much T_p became less is a size: the word has the sign") {
+  std::pair<Ledger, Ledger> pair = slower();
+  CHECK_THAT(leadSentences(reviewOf(pair))[0], Contains("slower by 2") && !Contains("by +"));
+  std::swap(pair.first, pair.second);
+  CHECK_THAT(leadSentences(reviewOf(pair))[0], Contains("faster by 1") && !Contains("by -"));
+}
+
 TEST_CASE("too few repetitions: no verdict, and it is said") {
   std::pair<Ledger, Ledger> noisy = versions(0.1, 2);
   noisy.second.tables[0].repetitions_accepted = 0;

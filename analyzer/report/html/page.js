@@ -7,20 +7,17 @@
     return made;
   };
 
-  /* Sorting: by the number behind a cell, else by its text. */
-  const keyOf = (row, column) => {
-    const cell = row.cells[column];
-    const number = cell.querySelector('data');
-    return number ? Number(number.value) : cell.tagName === 'TH' ? cell.textContent : 0;
-  };
+  /* Sorting: by the numbers behind the cells; a column without any by its texts. */
+  const numberIn = (row, column) => row.cells[column].querySelector('data');
   const sortBy = (table, column, head) => {
     const body = table.tBodies[0];
-    const rows = [...body.rows].map((row, index) => ({row, index, key: keyOf(row, column)}));
-    const isText = rows.some((row) => typeof row.key === 'string');
+    const isText = ![...body.rows].some((row) => numberIn(row, column));
+    const keyOf = (row) => isText ? row.cells[column].textContent : Number((numberIn(row, column) || {}).value || 0);
+    const rows = [...body.rows].map((row, index) => ({row, index, key: keyOf(row)}));
     const was = head.getAttribute('aria-sort');
     const isUp = was ? was === 'descending' : isText; // names from the first on, figures from the largest
     rows.sort((a, b) => {
-      const order = isText ? String(a.key).localeCompare(String(b.key)) : Math.abs(a.key) - Math.abs(b.key);
+      const order = isText ? a.key.localeCompare(b.key) : Math.abs(a.key) - Math.abs(b.key);
       return (isUp ? order : -order) || a.index - b.index;
     });
     body.append(...rows.map((each) => each.row));
@@ -36,7 +33,7 @@
     });
   });
 
-  /* A filter over the table of constructs. */
+  /* A filter over the tables of constructs. */
   all('.tools').forEach((tools) => {
     const label = make('label', 'Show rows that contain ');
     const field = document.createElement('input');
@@ -47,7 +44,7 @@
     said.setAttribute('role', 'status');
     tools.append(label, ' ', said);
     tools.hidden = false;
-    const rows = all('tbody tr', tools.parentElement.querySelector('table'));
+    const rows = all('tbody tr', tools.parentElement).filter((row) => !row.closest('details'));
     field.addEventListener('input', () => {
       const words = field.value.toLowerCase();
       let shown = 0;
@@ -93,7 +90,9 @@
   let at = -1;
   const keys = document.querySelector('.keys');
   if (keys) {
-    keys.textContent = 'Keys: 1 to 9 go to a view, n and p to the next and previous construct, / to the filter.';
+    keys.textContent = 'Keys: 1 to 9 go to a view' +
+      (parts.length ? ', n and p to the next and previous construct' : '') +
+      (document.getElementById('filter') ? ', / to the filter.' : '.');
     keys.hidden = false;
   }
   document.addEventListener('keydown', (event) => {

@@ -2,7 +2,7 @@
 #include "analyzer/report/html/report_html.h"
 
 #include "analyzer/report/belief.h"
-#include "analyzer/report/html/page_files.h"
+#include "analyzer/report/html/page_frame.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/job_sentence.h"
 #include "analyzer/report/outputs_sentence.h"
@@ -33,28 +33,10 @@ constexpr PageView views[] = {
     {"belief", "May I believe it?", always, writeBelief},
 };
 
-void writeDocumentHead(Markup &page, const std::string &title) {
-  page.raw("<!DOCTYPE html>\n").open("html", {{"lang", "en"}}).open("head");
-  page.raw("<meta charset=\"utf-8\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\"")
-      .raw(page_policy)
-      .raw("\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n")
-      .raw("<meta name=\"color-scheme\" content=\"light dark\"/>\n")
-      .raw("<meta name=\"referrer\" content=\"no-referrer\"/>\n");
-  page.element("title", {}, title);
-  page.raw("<style>").raw(page_style).raw("</style>\n").close();
-}
-
-std::string capitalised(std::string sentence) {
-  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
-    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-  return sentence;
-}
-
 /// The answer: what the first lines of the short report say.
 void writeVerdict(Markup &page, const PageContext &context) {
   const Ledger &ledger = context.ledger;
   Believed believed = beliefIn(ledger, context.table());
-  page.open("header");
   page.element("h1", {}, ledger.program);
   if (!ledger.predicted.empty())
     page.element("p", {{"class", "loud"}}, "Predicted, not measured: " + ledger.predicted);
@@ -70,58 +52,30 @@ void writeVerdict(Markup &page, const PageContext &context) {
     page.element("p", {}, "Try first: " + context.table().advice.front().sentence);
   if (believed.belief != Belief::NotReliable)
     page.element("p", {{"class", "belief"}}, "May I believe this? " + beliefText(believed) + ".");
-  page.close();
 }
 
-void writeNavigation(Markup &page, const PageContext &context) {
-  page.open("nav", {{"aria-label", "Views"}}).open("ol");
+std::vector<PageSection> sectionsOf(const PageContext &context) {
+  std::vector<PageSection> sections;
   for (const PageView &view : views)
     if (view.shown(context))
-      page.open("li").element("a", {{"href", "#" + std::string(view.id)}}, view.title).close();
-  page.close().close();
-}
-
-void writeViews(Markup &page, const PageContext &context) {
-  page.open("main", {{"id", "main"}});
-  for (const PageView &view : views) {
-    if (!view.shown(context))
-      continue;
-    std::string title = std::string(view.id) + "-head";
-    page.open("section", {{"id", std::string(view.id)}, {"aria-labelledby", title}});
-    page.element("h2", {{"id", title}}, view.title);
-    view.write(page, context);
-    page.close();
-  }
-  page.close();
-}
-
-void writeFooter(Markup &page, const Ledger &ledger) {
-  page.open("footer");
-  if (!ledger.started_utc.empty())
-    page.element("p", {}, "Measured " + ledger.started_utc + ".");
-  page.element("p", {{"class", "keys"}, {"hidden", ""}}, "");
-  page.close();
+      sections.push_back({std::string(view.id), std::string(view.title),
+                          [write = view.write, &context](Markup &page) { write(page, context); }});
+  return sections;
 }
 
 } // namespace
 
 std::string reportHtml(const Ledger &ledger) {
-  Markup page;
-  writeDocumentHead(page, "Tare: " + ledger.program);
-  page.open("body");
-  page.element("a", {{"class", "skip"}, {"href", "#main"}}, "To the answer");
-  if (ledger.tables.empty()) {
-    page.open("main", {{"id", "main"}}).element("p", {{"class", "loud"}}, no_table).close();
-  } else {
-    PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
-                        advisedTable(ledger)};
-    writeVerdict(page, context);
-    writeNavigation(page, context);
-    writeViews(page, context);
-    writeFooter(page, ledger);
-  }
-  page.raw("<script>").raw(page_script).raw("</script>\n");
-  return page.take();
+  std::string title = "Tare: " + ledger.program;
+  if (ledger.tables.empty())
+    return emptyPage(title, no_table);
+  PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
+                      advisedTable(ledger)};
+  PageFrame frame{
+      title, [&](Markup &page) { writeVerdict(page, context); }, sectionsOf(context), {}};
+  if (!ledger.started_utc.empty())
+    frame.footer.push_back("Measured " + ledger.started_utc + ".");
+  return framedPage(frame);
 }
 
 } // namespace tare

@@ -47,10 +47,39 @@ std::vector<WaterfallStep> waterfallSteps(const Table &table, const PageContext 
 Axis waterfallAxis(const std::vector<WaterfallStep> &steps, double at_from, double at_to) {
   double least = 0, most = 0;
   for (const WaterfallStep &step : steps) {
-    least = std::min({least, step.from_s, step.to_s, step.low_s});
-    most = std::max({most, step.from_s, step.to_s, step.high_s});
+    double mark = step.mark_s.value_or(0);
+    least = std::min({least, step.from_s, step.to_s, step.low_s, mark});
+    most = std::max({most, step.from_s, step.to_s, step.high_s, mark});
   }
   return {least, most, at_from, at_to};
+}
+
+void drawBar(Markup &page, const WaterfallStep &step, const Axis &x) {
+  constexpr double bar_height = 20;
+  page.open("svg", {{"class", "bar"},
+                    {"aria-hidden", "true"},
+                    {"viewBox", "0 0 1000 20"},
+                    {"preserveAspectRatio", "none"}});
+  double from = x.at(std::min(step.from_s, step.to_s)), to = x.at(std::max(step.from_s, step.to_s));
+  PathText bar, whisker, origin, mark;
+  bar.box(from, 4, std::max(to - from, 1.5), bar_height - 8);
+  if (step.high_s > step.low_s) {
+    double low = x.at(step.low_s), high = x.at(step.high_s), middle = bar_height / 2;
+    whisker.move(low, middle).line(high, middle);
+    whisker.move(low, middle - 5)
+        .line(low, middle + 5)
+        .move(high, middle - 5)
+        .line(high, middle + 5);
+  }
+  if (x.from < 0)
+    origin.move(x.at(0), 0).line(x.at(0), bar_height);
+  drawPath(page, "grid", origin);
+  drawPath(page, step.kind, bar);
+  drawPath(page, "whisker", whisker);
+  if (step.mark_s)
+    mark.move(x.at(*step.mark_s), 1).line(x.at(*step.mark_s), bar_height - 1);
+  drawPath(page, "mark", mark);
+  page.close();
 }
 
 } // namespace tare

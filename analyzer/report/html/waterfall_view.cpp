@@ -5,36 +5,8 @@
 #include "analyzer/report/html/waterfall.h"
 #include "base/quantity.h"
 
-#include <algorithm>
-
 namespace tare {
 namespace {
-
-constexpr double bar_width = 1000, bar_height = 20;
-
-void drawBar(Markup &page, const WaterfallStep &step, const Axis &x) {
-  page.open("svg", {{"class", "bar"},
-                    {"aria-hidden", "true"},
-                    {"viewBox", "0 0 1000 20"},
-                    {"preserveAspectRatio", "none"}});
-  double from = x.at(std::min(step.from_s, step.to_s)), to = x.at(std::max(step.from_s, step.to_s));
-  PathText bar, whisker, origin;
-  bar.box(from, 4, std::max(to - from, 1.5), bar_height - 8);
-  if (step.high_s > step.low_s) {
-    double low = x.at(step.low_s), high = x.at(step.high_s), middle = bar_height / 2;
-    whisker.move(low, middle).line(high, middle);
-    whisker.move(low, middle - 5)
-        .line(low, middle + 5)
-        .move(high, middle - 5)
-        .line(high, middle + 5);
-  }
-  if (x.from < 0)
-    origin.move(x.at(0), 0).line(x.at(0), bar_height);
-  drawPath(page, "grid", origin);
-  drawPath(page, step.kind, bar);
-  drawPath(page, "whisker", whisker);
-  page.close();
-}
 
 void writeSteps(Markup &page, const Table &table, const PageContext &context) {
   std::vector<WaterfallStep> steps = waterfallSteps(table, context);
