@@ -206,8 +206,9 @@ private:
   /// The name, and the place as far as it fits into a line of `width`.
   std::string placed(const AnswerRow &row, int longest, int width) const {
     std::string text = leftAligned(nameOf(row), longest);
+    const std::string none = "  (no single location)"; // half of it would say nothing
     if (!row.construct)
-      return text + "  (no single location)";
+      return 15 + displayWidth(text + none) <= width ? text + none : text;
     int left = width - 15 - displayWidth(text) - 2;
     std::string count = std::to_string(row.places), several;
     if (row.places > 1) {
