@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/timeline/timeline.h"
 #include "base/result.h"
 
 #include <optional>
@@ -19,6 +20,7 @@ struct Showing {
   bool full = false;           // every row, places, caveats; else text is the short report
   bool notes = false;          // what to beware of, alone
   std::string results = "";    // folder that a short report names
+  const Timeline *timeline = nullptr; // of an html page; null: there is none
 };
 
 /// Colour is for terminals that have it, and not for NO_COLOR.

@@ -28,6 +28,7 @@ constexpr PageView views[] = {
     {"speedup", "How much faster with more threads?", always, writeSpeedup},
     {"where", "Where in the source?", hasConstructs, writeWhere},
     {"tries", "What should I try?", hasTries, writeTries},
+    {"timeline", "Who waited for whom?", always, writeTimelines},
     {"ranks", "Which rank is late?", hasRanks, writeRanks},
     {"constructs", "What is known of each construct?", hasDetails, writeConstructDetails},
     {"belief", "May I believe it?", always, writeBelief},
@@ -105,7 +106,7 @@ void writeFooter(Markup &page, const Ledger &ledger) {
 
 } // namespace
 
-std::string reportHtml(const Ledger &ledger) {
+std::string reportHtml(const Ledger &ledger, const Timeline *timeline) {
   Markup page;
   writeDocumentHead(page, "Tare: " + ledger.program);
   page.open("body");
@@ -114,7 +115,7 @@ std::string reportHtml(const Ledger &ledger) {
     page.open("main", {{"id", "main"}}).element("p", {{"class", "loud"}}, no_table).close();
   } else {
     PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
-                        advisedTable(ledger)};
+                        advisedTable(ledger), timeline};
     writeVerdict(page, context);
     writeNavigation(page, context);
     writeViews(page, context);
