@@ -125,7 +125,7 @@ private:
     int kinds = 0;
     for (size_t i = 0; i < marks.size(); ++i) {
       double wide = width(stretch.sums[i]);
-      kinds += wide >= narrowest / 2;
+      kinds += wide >= 2; // what cannot be seen has no order that could mislead
       if (wide >= 0.05)
         paths_[i].box(x_.at(at), rowTop(row) + marks[i].top * row_height_, wide,
                       marks[i].height * row_height_);
