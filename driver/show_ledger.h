@@ -3,7 +3,6 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
-#include "analyzer/timeline/timeline.h"
 #include "base/result.h"
 
 #include <optional>
@@ -11,6 +10,8 @@
 #include <string>
 
 namespace tare {
+
+struct Timeline;
 
 /// Which part of a table is shown, and in which form.
 struct Showing {

@@ -3,7 +3,6 @@
 
 #include "base/files.h"
 #include "driver/ledger_at.h"
-#include "driver/results/timeline_of.h"
 
 namespace tare {
 

@@ -2,8 +2,8 @@
 // The timelines beside earlier results.
 #pragma once
 
-#include "analyzer/timeline/timeline.h"
 #include "base/result.h"
+#include "driver/results/timeline_of.h"
 
 #include <optional>
 #include <string>

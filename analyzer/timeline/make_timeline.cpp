@@ -73,8 +73,8 @@ public:
     leaveOut("instances", chosen.incomplete,
              profile_.isLogSampled() ? "the log was thinned, and has not all of them"
                                      : "the log has no end of them");
-    for (const ChosenInstance &each : chosen.instances)
-      addInstance(each);
+    for (size_t i = 0; i < chosen.instances.size(); ++i)
+      addInstance(chosen.instances[i], chosen.instances.size() - i - 1);
     leaveOut("instances", without_room_, "the document would be too large");
     leaveOut("threads", hidden_threads_,
              "an instance shows at most " + std::to_string(limits_.threads) + " threads");
@@ -242,13 +242,19 @@ private:
     return rows;
   }
 
-  void addInstance(const ChosenInstance &chosen) {
+  /// How many there is room for, with so many instances still to come.
+  size_t meetingsFor(size_t rows, size_t later) const {
+    size_t rest = limits_.segments - segments_, kept = limits_.reserved * later;
+    size_t room = std::min(limits_.segments_of_instance, rest > kept ? rest - kept : 0);
+    return std::min(room / rows, limits_.meetings);
+  }
+
+  void addInstance(const ChosenInstance &chosen, size_t later) {
     std::span<const Meeting> meetings = chosen.instance->meetings;
     std::vector<int> row_of = rowsOf(chosen);
     size_t rows = std::min(row_of.size(), limits_.threads);
-    size_t shown =
-        std::min(meetings.size(), std::max<size_t>(limits_.segments_of_instance / rows, 1));
-    if (segments_ + shown * rows > limits_.segments) {
+    size_t shown = std::min(meetings.size(), meetingsFor(rows, later));
+    if (shown == 0) {
       ++without_room_;
       return;
     }

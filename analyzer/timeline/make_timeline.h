@@ -15,8 +15,10 @@ namespace tare {
 struct TimelineLimits {
   size_t regions = 10;
   size_t threads = 64;                // rows of an instance; those that were waited for come first
-  size_t segments_of_instance = 2000; // of all its rows: the first meetings
-  size_t segments = 8000;             // of all instances
+  size_t meetings = 2000;             // of an instance: the first ones
+  size_t segments_of_instance = 4000; // of all its rows, likewise
+  size_t segments = 8000;             // of all instances; each has room for `reserved` of them
+  size_t reserved = 200;
 };
 
 /// Of constructs, instances, left_out and reason; the rest is the caller's. Linear in the log.

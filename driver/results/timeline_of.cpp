@@ -22,7 +22,7 @@ RunSize advisedSize(const Experiment &experiment) {
   return best.threads > 1 ? best : most;
 }
 
-const Repetition *medianOf(const Experiment &experiment, RunSize size) {
+const Repetition *medianRepetition(const Experiment &experiment, RunSize size) {
   std::vector<const Repetition *> repetitions;
   for (const Repetition &repetition : experiment.repetitions)
     if (repetition.size() == size && repetition.instrumented.profile)
@@ -46,7 +46,7 @@ int runOf(const Repetition &repetition, const Manifest &manifest) {
 Timeline timelineOf(const Experiment &experiment, const Manifest &manifest) {
   Timeline timeline;
   RunSize size = advisedSize(experiment);
-  const Repetition *repetition = medianOf(experiment, size);
+  const Repetition *repetition = medianRepetition(experiment, size);
   if (repetition) {
     const InstrumentedRun &run = repetition->instrumented;
     timeline = makeTimeline(*run.profile, *teamsOf(run));

@@ -115,7 +115,7 @@ class Results(unittest.TestCase):
                 self.assertAlmostEqual(sum(times), span_s, delta=0.6e-6)  # of three digits
 
     def test_few_nodes_however_many_segments(self):
-        for number, segments in ((2, 64 * 6), (3, 4 * 500)):
+        for number, segments in ((2, 64 * 6), (3, 4 * 1000)):
             timeline = self.put(number)
             rows = timeline["instances"][0]["rows"]
             self.assertEqual(sum(len(row["segments"]) for row in rows), segments)

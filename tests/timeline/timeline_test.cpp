@@ -148,20 +148,37 @@ TEST_CASE("what is beyond the limits is left out and counted") {
   profile = manyBarriers(4, 3000);
   timeline = timelineOf(profile);
   REQUIRE(timeline.instances.size() == 1);
-  CHECK(timeline.instances[0].rows[0].segments.size() == 500);
+  CHECK(timeline.instances[0].rows[0].segments.size() == 1000);
   CHECK(timeline.instances[0].shown_until_s);
-  CHECK(leftOut(timeline, "segments") == 4 * 2501);
+  CHECK(leftOut(timeline, "segments") == 4 * 2001);
   checkSums(timeline, profile);
 
+  profile = manyBarriers(1, 3000);
+  timeline = timelineOf(profile);
+  CHECK(timeline.instances.at(0).rows[0].segments.size() == 2000);
+
   TimelineLimits small;
-  small.segments = 10;
-  timeline = timelineOf(profile, small);
+  small.segments = 3;
+  timeline = timelineOf(manyBarriers(4, 5), small);
   CHECK(timeline.instances.empty());
   CHECK(leftOut(timeline, "instances") == 1);
   CHECK_FALSE(timeline.reason.empty());
   small = {};
   small.regions = 0;
   CHECK(leftOut(timelineOf(profile, small), "regions") == 1);
+}
+
+TEST_CASE("a large execution leaves room for the others") {
+  TimelineLimits limits;
+  limits.segments = 8; // of 12 that two executions have
+  limits.reserved = 3;
+  Profile profile = threeExecutions();
+  Timeline timeline = timelineOf(profile, limits);
+  REQUIRE(timeline.instances.size() == 2);
+  CHECK(timeline.instances[0].rows[0].segments.size() == 1);
+  CHECK(timeline.instances[1].rows[0].segments.size() == 1);
+  CHECK(leftOut(timeline, "segments") == 6);
+  checkSums(timeline, profile);
 }
 
 TEST_CASE("an execution that the log has lost a part of is counted, not shown") {
