@@ -5,6 +5,7 @@
 #include "analyzer/books/barrier_split.h"
 #include "analyzer/books/state_of.h"
 #include "analyzer/timeline/instances.h"
+#include "analyzer/timeline/recorded.h"
 #include "instrumenter/nodes/shown_file.h"
 
 #include <algorithm>
@@ -79,6 +80,7 @@ public:
     leaveOut("threads", hidden_threads_,
              "an instance shows at most " + std::to_string(limits_.threads) + " threads");
     leaveOut("segments", hidden_segments_, "an instance shows its first meetings only");
+    leaveOut("events", hidden_events_, "an instance shows its first ones only");
     if (made_.instances.empty())
       made_.reason = why(chosen);
     return std::move(made_);
@@ -281,7 +283,45 @@ private:
         until = std::max(until, row.segments.back().leave_s);
       made.shown_until_s = until;
     }
+    addEvents(chosen, row_of, made);
     made_.instances.push_back(std::move(made));
+  }
+
+  /// Those that end within what is shown.
+  void addEvents(const ChosenInstance &chosen, const std::vector<int> &row_of,
+                 TimelineInstance &out) {
+    const Meeting &first = chosen.instance->meetings.front();
+    std::vector<uint32_t> threads;
+    std::vector<int> numbers;
+    bool any = false;
+    for (LogPlace place : first.arrivals) {
+      threads.push_back(place.thread);
+      numbers.push_back(segmentAt(profile_, place).thread_num);
+      any |= !profile_.threads[place.thread].events.empty();
+    }
+    if (!any)
+      return;
+    auto all = recordedTimes(profile_, threads, uint64_t(out.number));
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (row_of[i] < 0)
+        continue;
+      TimelineRow &row = out.rows[size_t(row_of[i])];
+      for (const RecordedTime &time : all[i]) {
+        double from_s = seconds(std::max(time.from - chosen.begin, Ticks(0))),
+               to_s = seconds(time.to - chosen.begin);
+        if (row.recorded.size() >= limits_.events / out.rows.size() ||
+            to_s > row.segments.back().leave_s) {
+          ++hidden_events_;
+          continue;
+        }
+        TimelineEvent event{
+            constructOf(time.node), time.is_task ? "task" : "lock_wait", from_s, to_s, {}};
+        if (time.held_by)
+          event.waits_for = numbers[*time.held_by];
+        if (to_s >= from_s)
+          row.recorded.push_back(std::move(event));
+      }
+    }
   }
 
   const Profile &profile_;
@@ -290,7 +330,7 @@ private:
   Timeline made_;
   std::map<std::string, int> constructs_;
   size_t segments_ = 0;
-  int64_t without_room_ = 0, hidden_threads_ = 0, hidden_segments_ = 0;
+  int64_t without_room_ = 0, hidden_threads_ = 0, hidden_segments_ = 0, hidden_events_ = 0;
 };
 
 } // namespace

@@ -35,6 +35,14 @@ const TimelineState *timelineState(std::string_view name) {
   return found == timeline_states.end() ? nullptr : &*found;
 }
 
+std::string_view orderInside(const Timeline &timeline) {
+  for (const TimelineInstance &instance : timeline.instances)
+    for (const TimelineRow &row : instance.rows)
+      if (!row.recorded.empty())
+        return order_of_events;
+  return order_not_recorded;
+}
+
 double timeIn(const TimelineInstance &instance, TimelineGroup group) {
   double sum = 0;
   auto add = [&](const std::vector<TimelinePart> &parts) {

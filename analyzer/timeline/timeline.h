@@ -44,9 +44,18 @@ struct TimelineSegment {
   std::vector<TimelinePart> waited; // from arrive to leave, likewise; tasks run there, too
 };
 
+/// A task, or a wait for a lock, whose times events tell.
+struct TimelineEvent {
+  int construct = 0;
+  std::string what; // "task", "lock_wait"
+  double from_s = 0, to_s = 0;
+  std::optional<int> waits_for; // of a wait for a lock: number in the team of who had it last
+};
+
 struct TimelineRow {
   int thread = 0; // number in the team
   std::vector<TimelineSegment> segments;
+  std::vector<TimelineEvent> recorded; // by end; empty: the program writes no events
 };
 
 /// One execution of a region, from fork to join.
@@ -66,7 +75,7 @@ struct TimelineInstance {
 
 /// What a timeline lacks.
 struct TimelineGap {
-  std::string what; // "regions", "instances", "threads", "segments"
+  std::string what; // "regions", "instances", "threads", "segments", "events"
   int64_t count = 0;
   std::string reason;
 };
@@ -98,8 +107,10 @@ extern const std::vector<TimelineState> timeline_states;
 /// Null: there is none of this name.
 const TimelineState *timelineState(std::string_view name);
 
-/// The two names of docs/reference/formats.md: what is said of the order inside segments.
-inline constexpr std::string_view order_not_recorded = "not recorded";
+/// What is said of the order inside segments.
+inline constexpr std::string_view order_not_recorded = "not recorded",
+                                  order_of_events = "tasks and waits for locks recorded";
+std::string_view orderInside(const Timeline &timeline);
 
 /// Thread time of an instance's rows in states of one group, seconds.
 double timeIn(const TimelineInstance &instance, TimelineGroup group);

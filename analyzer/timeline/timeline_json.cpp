@@ -38,9 +38,20 @@ void segmentRows(Fields &io, TimelineSegment &segment) {
            "is not in the order of time", "leave_s");
 }
 
+void eventRows(Fields &io, TimelineEvent &event) {
+  io.required("construct", event.construct);
+  io.required("what", event.what);
+  io.required("from_s", event.from_s, json::duration);
+  io.required("to_s", event.to_s, json::duration);
+  io.optional("waits_for", event.waits_for, json::Whole{0, 65535});
+  io.check(event.what == "task" || event.what == "lock_wait", "is none of task, lock_wait", "what");
+  io.check(event.from_s <= event.to_s, "is before from_s", "to_s");
+}
+
 void rowRows(Fields &io, TimelineRow &row) {
   io.required("thread", row.thread, json::Whole{0, 65535});
   io.required("segments", row.segments, segmentRows);
+  io.optional("recorded", row.recorded, eventRows);
 }
 
 void instanceRows(Fields &io, TimelineInstance &instance) {
@@ -76,10 +87,13 @@ bool refersToItself(const Timeline &timeline) {
   for (const TimelineInstance &instance : timeline.instances) {
     if (!isKnown(instance.region))
       return false;
-    for (const TimelineRow &row : instance.rows)
+    for (const TimelineRow &row : instance.rows) {
+      if (!std::ranges::all_of(row.recorded, isKnown, &TimelineEvent::construct))
+        return false;
       for (const TimelineSegment &segment : row.segments)
         if (!isKnown(segment.barrier) || !areKnown(segment.spent) || !areKnown(segment.waited))
           return false;
+    }
   }
   return true;
 }
@@ -94,7 +108,7 @@ void timelineFields(Fields &io, Timeline &timeline) {
   io.optional("rank", timeline.rank);
   io.optional("run", timeline.run);
   io.required("without_probes", timeline.without_probes);
-  io.written("order_inside_segments", std::string(order_not_recorded));
+  io.written("order_inside_segments", std::string(orderInside(timeline)));
   io.optional("reason", timeline.reason);
   io.required("constructs", timeline.constructs, constructRows);
   io.required("instances", timeline.instances, instanceRows);

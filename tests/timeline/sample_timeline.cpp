@@ -29,6 +29,26 @@ Profile threeExecutions() {
   return run.finish();
 }
 
+Profile threeExecutionsWithEvents() {
+  Profile profile = threeExecutions();
+  constexpr uint32_t loop = 1, lock = 2; // nodes
+  Ticks begin = profile.threads[0].log[2].open;
+  auto add = [&](size_t thread, EventKind kind, Ticks at, uint64_t object, uint32_t node) {
+    profile.threads[thread].events.push_back({begin + at, 2, object, 0, node, 0, kind});
+  };
+  add(0, EventKind::LockWanted, 10, 7, lock);
+  add(0, EventKind::LockGot, 11, 7, lock); // it was free
+  add(0, EventKind::LockReleased, 105, 7, lock);
+  add(1, EventKind::LockWanted, 101, 7, lock);
+  add(1, EventKind::LockGot, 105, 7, lock);
+  add(1, EventKind::LockReleased, 105, 7, lock);
+  add(2, EventKind::TaskBegun, 20, 1, loop);
+  add(2, EventKind::TaskBegun, 30, 2, loop);
+  add(2, EventKind::TaskEnded, 35, 2, loop);
+  add(2, EventKind::TaskEnded, 40, 1, loop);
+  return profile;
+}
+
 Profile manyBarriers(int threads, int barriers) {
   FakeRun run(threads);
   uint32_t region = run.node(NodeKind::Parallel, ""), barrier = run.node(NodeKind::Barrier, "");
@@ -44,8 +64,8 @@ Profile manyBarriers(int threads, int barriers) {
 
 std::vector<Timeline> sampleTimelines() {
   std::vector<Timeline> timelines;
-  for (const Profile &profile :
-       {threeExecutions(), manyBarriers(2, 3), manyBarriers(100, 5), manyBarriers(4, 3000)}) {
+  for (const Profile &profile : {threeExecutions(), manyBarriers(2, 3), manyBarriers(100, 5),
+                                 manyBarriers(4, 3000), threeExecutionsWithEvents()}) {
     Timeline made = makeTimeline(profile, Teams(profile));
     made.program = profile.program;
     made.threads = int(profile.threads_asked);

@@ -11,10 +11,14 @@ namespace tare::test {
 /// late by 60 and everybody waits for it. Ticks of a microsecond.
 Profile threeExecutions();
 
+/// The same with events: in the worst one thread 1 waits from 101 to 105 for a lock that thread 0
+/// has; thread 2 runs a task from 20 to 40, and from 30 to 35 one within that.
+Profile threeExecutionsWithEvents();
+
 /// `threads` threads, one region executed once, with so many barriers.
 Profile manyBarriers(int threads, int barriers);
 
-/// Timelines of both, and one without an instance.
+/// Timelines of all, and one without an instance.
 std::vector<Timeline> sampleTimelines();
 
 } // namespace tare::test

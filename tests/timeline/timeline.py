@@ -4,6 +4,7 @@
 
 Usage: timeline.py WRITE_SAMPLE_TIMELINES WRITE_SAMPLE_LEDGERS
 """
+import bisect
 import collections
 import json
 import os
@@ -35,7 +36,7 @@ class Schema(unittest.TestCase):
             cls.timelines = [json.loads(path.read_text()) for path in sorted(pathlib.Path(folder).glob("*.json"))]
 
     def test_writer_obeys(self):
-        self.assertEqual(len(self.timelines), 5)
+        self.assertEqual(len(self.timelines), 6)
         for timeline in self.timelines:
             self.validator.validate(timeline)
         self.assertFalse(self.validator.is_valid(dict(self.timelines[0], schema="tare.timeline/2")))
@@ -52,10 +53,14 @@ class Schema(unittest.TestCase):
 
     def test_schema_knows_every_row_and_which_may_be_missing(self):
         found = list(self.objects(self.keys, self.validator.schema))
-        self.assertEqual(len(found), 8)
+        self.assertEqual(len(found), 9)
         for keys, schema, place in found:
             self.assertEqual({key.rstrip("?") for key in keys}, set(schema["properties"]), place)
             self.assertEqual({key for key in keys if not key.endswith("?")}, set(schema["required"]), place)
+
+
+def events_of(trace, category):
+    return [event for event in trace["traceEvents"] if event.get("cat") == category]
 
 
 HOSTILE = "\"'></script></title><img src=x onerror=alert(1)><!-- \u202e\u0007"
@@ -114,6 +119,13 @@ class Results(unittest.TestCase):
                 times = [float(each.attrib["value"]) for each in row.iter("data")][:3]
                 self.assertAlmostEqual(sum(times), span_s, delta=0.6e-6)  # of three digits
 
+    def test_what_events_tell_is_on_the_page(self):
+        self.put(4)
+        section = self.section()
+        self.assertEqual(len(section.findall(".//figure/svg/path[@class='tl-task']")), 1)
+        self.assertEqual(len(section.findall(".//figure/svg/path[@class='tl-locked']")), 1)
+        self.assertIn("a wait for a lock, at its time", "".join(section.itertext()))
+
     def test_few_nodes_however_many_segments(self):
         for number, segments in ((2, 64 * 6), (3, 4 * 1000)):
             timeline = self.put(number)
@@ -139,7 +151,7 @@ class Results(unittest.TestCase):
         refused = self.report("chrome-trace", status=(2,))
         self.assertIn("there is no timeline beside these results", refused.stderr)
         self.assertEqual(refused.stdout, "")
-        self.put(4)
+        self.put(5)
         self.assertIn("the program executed no region", "".join(self.section().itertext()))
         self.assertIn("the program executed no region", self.report("chrome-trace", status=(2,)).stderr)
 
@@ -156,10 +168,14 @@ class Results(unittest.TestCase):
         self.assertIn("The worst of 3", "".join(self.section(table).itertext()))
 
     def test_events_of_a_trace_nest_and_flows_begin_in_slices(self):
-        for number in range(4):
+        for number in range(5):
             timeline = self.put(number)
             trace = json.loads(self.report("chrome-trace").stdout)
-            self.assertEqual(trace["otherData"]["order_inside_segments"], "not recorded")
+            has_events = number == 4
+            self.assertEqual(trace["otherData"]["order_inside_segments"],
+                             "tasks and waits for locks recorded" if has_events else "not recorded")
+            self.assertEqual([event["ts"] for event in events_of(trace, "lock_wait")], [101.0] if has_events else [])
+            self.assertEqual([event["dur"] for event in events_of(trace, "task")], [20.0, 5.0] if has_events else [])
             self.assertEqual("left_out" in trace["otherData"], bool(timeline["left_out"]))
             events = trace["traceEvents"]
             slices = collections.defaultdict(list)
@@ -201,11 +217,15 @@ class Results(unittest.TestCase):
                 self.assertNotIn(event["ph"], flows[event["id"]])
                 flows[event["id"]][event["ph"]] = event
         self.assertTrue(flows)
+        outers = {track: sorted((begin, end) for begin, end, event in of_thread if event["cat"] == "segment")
+                  for track, of_thread in slices.items()}
         for flow in flows.values():
             self.assertLessEqual(flow["s"]["ts"], flow["f"]["ts"])
             for event in flow.values():
                 at = round(event["ts"] * 1000)
-                self.assertTrue(any(begin <= at < end for begin, end, _ in slices[event["pid"], event["tid"]]))
+                outer = outers[event["pid"], event["tid"]]
+                begin, end = outer[max(bisect.bisect_right(outer, (at, float("inf"))) - 1, 0)]
+                self.assertTrue(begin <= at < end, event)
             self.assertNotEqual(flow["s"]["tid"], flow["f"]["tid"])
 
 

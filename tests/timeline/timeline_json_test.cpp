@@ -36,6 +36,15 @@ TEST_CASE("a document that contradicts itself is refused") {
   for (const Change &change :
        std::vector<Change>{[](Timeline &t) { t.instances[0].region = 99; },
                            [](Timeline &t) { t.instances[0].why = "best"; },
+                           [](Timeline &t) {
+                             t.instances[0].rows[0].recorded.push_back({99, "task", 0, 1, {}});
+                           },
+                           [](Timeline &t) {
+                             t.instances[0].rows[0].recorded.push_back({0, "nap", 0, 1, {}});
+                           },
+                           [](Timeline &t) {
+                             t.instances[0].rows[0].recorded.push_back({0, "task", 2, 1, {}});
+                           },
                            [](Timeline &t) { t.instances[0].span_s = -1; },
                            [&](Timeline &t) { segment(t).barrier = -1; },
                            [&](Timeline &t) { segment(t).arrive_s = segment(t).leave_s + 1; },

@@ -217,6 +217,32 @@ TEST_CASE("threads that run tasks while they wait have waited for tasks, not for
   checkSums(timeline, profile);
 }
 
+TEST_CASE("events tell when tasks ran, and who had the lock that a thread waited for") {
+  Profile profile = threeExecutionsWithEvents();
+  Timeline timeline = timelineOf(profile);
+  CHECK(orderInside(timeline) == order_of_events);
+  CHECK(orderInside(timelineOf(threeExecutions())) == order_not_recorded);
+  const std::vector<TimelineRow> &rows = timeline.instances[0].rows;
+  CHECK(rows[0].recorded.empty());
+  REQUIRE(rows[1].recorded.size() == 1);
+  const TimelineEvent &wait = rows[1].recorded[0];
+  CHECK(wait.what == "lock_wait");
+  CHECK(wait.waits_for == 0);
+  CHECK(timeline.constructs[size_t(wait.construct)].kind == "critical");
+  CHECK(ticksIn(wait.from_s, profile) == 101);
+  CHECK(ticksIn(wait.to_s, profile) == 105);
+  REQUIRE(rows[2].recorded.size() == 2);
+  CHECK(ticksIn(rows[2].recorded[1].from_s, profile) == 20);
+  CHECK(ticksIn(rows[2].recorded[1].to_s, profile) == 40);
+  for (const TimelineRow &row : timeline.instances[1].rows)
+    CHECK(row.recorded.empty()); // events of another execution
+  TimelineLimits limits;
+  limits.events = 3; // one for each row
+  timeline = timelineOf(profile, limits);
+  CHECK(timeline.instances[0].rows[2].recorded.size() == 1);
+  CHECK(leftOut(timeline, "events") == 1);
+}
+
 TEST_CASE("sums hold for programs by chance, as measured and without their probes") {
   Features features;
   features.nested = features.tasks = features.shared_locks = features.iterations = true;

@@ -63,7 +63,7 @@ public:
   std::string write(size_t most_bytes) {
     trace_.about = {{"program", printable(timeline_.program)},
                     {"threads", std::to_string(timeline_.threads)},
-                    {"order_inside_segments", std::string(order_not_recorded)}};
+                    {"order_inside_segments", std::string(orderInside(timeline_))}};
     if (!timeline_.reason.empty())
       trace_.about["reason"] = timeline_.reason;
     for (const TimelineGap &gap : timeline_.left_out)
@@ -83,6 +83,7 @@ public:
   }
 
 private:
+  static constexpr int recorded_tids = 100000;  // behind those of threads
   static constexpr size_t bytes_of_event = 320; // more than most take
 
   void leftOut(const std::string &what, int64_t count, const std::string &reason) {
@@ -95,6 +96,8 @@ private:
     for (const TimelineRow &row : instance.rows)
       for (const TimelineSegment &segment : row.segments)
         events += segment.spent.size() + segment.waited.size() + 4;
+    for (const TimelineRow &row : instance.rows)
+      events += row.recorded.size() + 1;
     return events * bytes_of_event;
   }
 
@@ -179,6 +182,7 @@ private:
       name("thread_name", row.thread, "thread " + std::to_string(row.thread));
       for (const TimelineSegment &segment : row.segments)
         addSegment(row.thread, segment);
+      addRecorded(row);
     }
     for (const TimelineRow &row : instance.rows)
       for (size_t i = 0; i < row.segments.size(); ++i)
@@ -197,6 +201,35 @@ private:
     if (after.to > after.from) {
       slice(tid, after, "at " + barrier, "segment", {{"order", std::string(order_not_recorded)}});
       addParts(tid, after, segment, segment.waited);
+    }
+  }
+
+  /// On a track of its own, since the parts of segments do not stand where they were.
+  void addRecorded(const TimelineRow &row) {
+    if (row.recorded.empty())
+      return;
+    int tid = recorded_tids + row.thread;
+    name("thread_name", tid, "thread " + std::to_string(row.thread) + ", as recorded");
+    std::vector<const TimelineEvent *> events; // outer ones first
+    for (const TimelineEvent &event : row.recorded)
+      events.push_back(&event);
+    std::ranges::stable_sort(events, {}, [](const TimelineEvent *event) {
+      return std::pair(event->from_s, -event->to_s);
+    });
+    std::vector<int64_t> ends; // of those that are open
+    for (const TimelineEvent *event : events) {
+      Slice at{nanoseconds(event->from_s), nanoseconds(event->to_s)};
+      while (!ends.empty() && ends.back() <= at.from)
+        ends.pop_back();
+      at.to = ends.empty() ? at.to : std::min(at.to, ends.back());
+      if (at.to <= at.from)
+        continue;
+      ends.push_back(at.to);
+      Arguments args = {{"construct", timeline_.constructs[size_t(event->construct)].id}};
+      if (event->waits_for)
+        args["waits_for"] = "thread " + std::to_string(*event->waits_for);
+      slice(tid, at, nameOf(event->construct), event->what == "task" ? "task" : "lock_wait",
+            std::move(args));
     }
   }
 

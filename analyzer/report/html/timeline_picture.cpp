@@ -37,6 +37,7 @@ size_t markOf(const TimelinePart &part) {
   return part.state == "lock" || part.state == "flag" ? 3 : part.state == "no_cpu" ? 5 : 4;
 }
 
+constexpr double task_line = 0.04, lock_line = 0.95; // in a row, of what events tell
 constexpr double left = 70, top = 4, bottom = 24, narrowest = 1;
 constexpr size_t most_high_rows = 16, most_labels = 32, most_marks = 8;
 
@@ -63,6 +64,7 @@ public:
       addRow(row);
     for (size_t i = 0; i < marks.size(); ++i)
       drawPath(page_, std::string(marks[i].kind), paths_[i]);
+    drawRecorded();
     drawPath(page_, row_height_ > 12 ? "tl-order" : "tl-order tl-low", unordered_);
     drawWaits();
     drawLabels();
@@ -134,6 +136,24 @@ private:
     if (kinds > 1 && width(stretch.to_s - stretch.from_s) >= 3)
       unordered_.move(x_.at(stretch.from_s), middle(row)).line(x_.at(stretch.to_s), middle(row));
     stretch = {};
+  }
+
+  /// What events tell, as lines above and below; those that touch are one.
+  void drawRecorded() {
+    PathText tasks, locks;
+    for (size_t row = 0; row < instance_.rows.size(); ++row)
+      for (bool is_task : {true, false}) {
+        double y = rowTop(row) + (is_task ? task_line : lock_line) * row_height_, end = -1;
+        for (const TimelineEvent &event : instance_.rows[row].recorded) {
+          double from = std::max(x_.at(event.from_s), end), to = x_.at(event.to_s);
+          if ((event.what == "task") != is_task || to - from < 0.3)
+            continue;
+          (is_task ? tasks : locks).move(from, y).line(to, y);
+          end = to;
+        }
+      }
+    drawPath(page_, "tl-task", tasks);
+    drawPath(page_, "tl-locked", locks);
   }
 
   /// The meetings at which somebody waited longest for one thread.
@@ -226,15 +246,18 @@ void drawTimeline(Markup &page, const TimelineInstance &instance, const std::str
 
 void writeTimelineLegend(Markup &page, const std::vector<TimelineInstance> &instances) {
   std::array<bool, marks.size()> is_there = {};
-  bool any_marked = false;
+  bool any_marked = false, any_task = false, any_lock = false;
   for (const TimelineInstance &instance : instances)
-    for (const TimelineRow &row : instance.rows)
+    for (const TimelineRow &row : instance.rows) {
+      for (const TimelineEvent &event : row.recorded)
+        (event.what == "task" ? any_task : any_lock) = true;
       for (const TimelineSegment &segment : row.segments) {
         any_marked |= segment.waits_for.has_value();
         for (const std::vector<TimelinePart> *parts : {&segment.spent, &segment.waited})
           for (const TimelinePart &part : *parts)
             is_there[markOf(part)] = true;
       }
+    }
   auto entry = [&](const std::string &kind, const PathText &shape, std::string_view words) {
     page.open("li").open("svg",
                          {{"class", "swatch"}, {"aria-hidden", "true"}, {"viewBox", "0 0 36 20"}});
@@ -249,6 +272,10 @@ void writeTimelineLegend(Markup &page, const std::vector<TimelineInstance> &inst
   if (any_marked)
     entry("tl-mark", PathText().move(18, 0).line(18, 18).line(13, 14).move(18, 18).line(23, 14),
           "from the thread that arrived last to those who waited for it");
+  if (any_task)
+    entry("tl-task", PathText().move(2, 3).line(34, 3), "a task, at its time");
+  if (any_lock)
+    entry("tl-locked", PathText().move(2, 17).line(34, 17), "a wait for a lock, at its time");
   entry("tl-order", PathText().move(2, 10).line(34, 10),
         "order not recorded: parts stand in the order of this list");
   page.close();

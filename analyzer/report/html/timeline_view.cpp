@@ -167,7 +167,10 @@ std::string runText(const Timeline &timeline) {
   text += timeline.ranks > 0 ? " in " + numberOf(timeline.ranks, "rank") : "";
   return text + (timeline.without_probes ? ", without what the measurement took. " : ". ") +
          "The times at barriers and at the region's end are exact. Between them only sums were "
-         "recorded, and not in which order.";
+         "recorded, and not in which order" +
+         (orderInside(timeline) == order_of_events
+              ? "; of tasks and waits for locks their times were, too."
+              : ".");
 }
 
 void writeRegions(Markup &page, const Timeline &timeline) {
