@@ -22,9 +22,10 @@ Ticks waitedIn(const Profile &profile, const RegionInstance &instance, Ticks end
   for (LogPlace place : instance.segments) {
     const Segment &segment = segmentAt(profile, place);
     sum += (segment.is_last ? end : segment.leave) - segment.arrive - segment.inWait();
-    for (const SpentTime &spent : segment.spent)
-      if (spent.kind == Spent::Wait)
-        sum += spent.ticks;
+    for (const SpentList *records : {&segment.spent, &segment.in_wait})
+      for (const SpentTime &spent : *records)
+        if (spent.kind == Spent::Wait)
+          sum += spent.ticks;
   }
   return sum;
 }

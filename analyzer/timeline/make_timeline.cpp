@@ -80,7 +80,7 @@ public:
     leaveOut("threads", hidden_threads_,
              "an instance shows at most " + std::to_string(limits_.threads) + " threads");
     leaveOut("segments", hidden_segments_, "an instance shows its first meetings only");
-    leaveOut("events", hidden_events_, "an instance shows its first ones only");
+    leaveOut("events", hidden_events_, "an instance shows the longest ones only");
     if (made_.instances.empty())
       made_.reason = why(chosen);
     return std::move(made_);
@@ -140,18 +140,19 @@ private:
     return nameOf(stateOf(spent.kind, node->kind, mayHideTasks(*node)));
   }
 
-  void addSpent(const SpentList &records, const std::vector<Ticks> &delays, bool in_wait,
-                Parts &parts) {
-    for (size_t i = 0; i < records.size(); ++i) {
-      const SpentTime &spent = records[i];
-      if (spent.kind == Spent::Around || spent.kind == Spent::TaskGap ||
-          (in_wait && spent.kind == Spent::Wait))
-        continue;
-      Ticks delayed = std::min(SegmentTransfer::of(delays, i), spent.ticks);
-      int construct = constructOf(spent.node);
-      add(parts, stateNameOf(spent), construct, spent.ticks - delayed);
-      add(parts, "no_cpu", construct, delayed);
-    }
+  /// Whether a record of what a thread did in a wait is a part of that wait itself.
+  static bool isOwnWait(const SpentTime &spent, const Segment &segment) {
+    return spent.kind == Spent::TaskGap ||
+           (spent.kind == Spent::Wait && spent.node == segment.barrier_node);
+  }
+
+  void addSpent(const SpentTime &spent, Ticks delay, Parts &parts) {
+    if (spent.kind == Spent::Around)
+      return;
+    Ticks delayed = std::min(delay, spent.ticks);
+    int construct = constructOf(spent.node);
+    add(parts, stateNameOf(spent), construct, spent.ticks - delayed);
+    add(parts, "no_cpu", construct, delayed);
   }
 
   static void add(Parts &parts, std::string_view state, int construct, Ticks ticks) {
@@ -183,7 +184,7 @@ private:
         known += ticks;
       }
     for (const SpentTime &spent : segment.in_wait)
-      if (spent.kind != Spent::TaskGap && spent.kind != Spent::Around && spent.kind != Spent::Wait)
+      if (spent.kind != Spent::Around && !isOwnWait(spent, segment))
         known += spent.ticks;
     add(parts, "unknown", constructOf(segment.barrier_node), leave - segment.arrive - known);
   }
@@ -201,8 +202,11 @@ private:
         continue;
       const SegmentTransfer &transfer = transfers_[place.thread].of(place.index);
       Parts spent, waited;
-      addSpent(segment.spent, transfer.spent, false, spent);
-      addSpent(segment.in_wait, transfer.in_wait, true, waited);
+      for (size_t k = 0; k < segment.spent.size(); ++k)
+        addSpent(segment.spent[k], SegmentTransfer::of(transfer.spent, k), spent);
+      for (size_t k = 0; k < segment.in_wait.size(); ++k)
+        if (!isOwnWait(segment.in_wait[k], segment))
+          addSpent(segment.in_wait[k], SegmentTransfer::of(transfer.in_wait, k), waited);
       addWaits(chosen, segment, split ? &*split : nullptr, i, waited);
       TimelineSegment made{seconds(segment.open - chosen.begin),
                            seconds(segment.arrive - chosen.begin),
@@ -287,6 +291,22 @@ private:
     made_.instances.push_back(std::move(made));
   }
 
+  /// So many at most, in their order.
+  std::vector<RecordedTime> longest(const std::vector<RecordedTime> &all, size_t most) {
+    std::vector<size_t> order(all.size());
+    for (size_t i = 0; i < order.size(); ++i)
+      order[i] = i;
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](size_t i) { return all[i].to - all[i].from; });
+    hidden_events_ += int64_t(order.size() - std::min(order.size(), most));
+    order.resize(std::min(order.size(), most));
+    std::ranges::sort(order);
+    std::vector<RecordedTime> kept;
+    for (size_t i : order)
+      kept.push_back(all[i]);
+    return kept;
+  }
+
   /// Those that end within what is shown.
   void addEvents(const ChosenInstance &chosen, const std::vector<int> &row_of,
                  TimelineInstance &out) {
@@ -306,11 +326,10 @@ private:
       if (row_of[i] < 0)
         continue;
       TimelineRow &row = out.rows[size_t(row_of[i])];
-      for (const RecordedTime &time : all[i]) {
+      for (const RecordedTime &time : longest(all[i], limits_.events / out.rows.size())) {
         double from_s = seconds(std::max(time.from - chosen.begin, Ticks(0))),
                to_s = seconds(time.to - chosen.begin);
-        if (row.recorded.size() >= limits_.events / out.rows.size() ||
-            to_s > row.segments.back().leave_s) {
+        if (to_s > row.segments.back().leave_s) {
           ++hidden_events_;
           continue;
         }

@@ -19,7 +19,7 @@ struct TimelineLimits {
   size_t segments_of_instance = 4000; // of all its rows, likewise
   size_t segments = 8000;             // of all instances; each has room for `reserved` of them
   size_t reserved = 200;
-  size_t events = 4000; // of an instance: the first ones of each row
+  size_t events = 4000; // of an instance: the longest ones of each row
 };
 
 /// Of constructs, instances, left_out and reason; the rest is the caller's. Linear in the log.

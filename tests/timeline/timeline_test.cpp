@@ -217,6 +217,26 @@ TEST_CASE("threads that run tasks while they wait have waited for tasks, not for
   checkSums(timeline, profile);
 }
 
+TEST_CASE("tasks that wait themselves while their thread waits for the team keep their waits") {
+  FakeRun run(2);
+  uint32_t region = run.node(NodeKind::Parallel, ""), barrier = run.node(NodeKind::Barrier, ""),
+           task = run.node(NodeKind::Task, ""), inner = run.node(NodeKind::Taskwait, "");
+  run.fork(region, {0, 0});
+  run.spend(0, region, Spent::Body, 100);
+  run.spend(1, region, Spent::Body, 10);
+  run.taskInWait(1, task, 30, 40);
+  run.barrier(barrier, {1, 1});
+  run.join(2);
+  Profile profile = run.finish();
+  SpentList &in_wait = profile.threads[1].log[0].in_wait; // 12 of the 40 in a taskwait
+  in_wait[0].ticks = 28;
+  in_wait.push_back({12, inner, Spent::Wait, 1, 1});
+  Timeline timeline = timelineOf(profile);
+  CHECK(shown(timeline.instances.at(0).rows[1].segments[0].waited, timeline, profile) ==
+        "work task 28, lack_of_tasks barrier 50, lack_of_tasks taskwait 12, release barrier 1");
+  checkSums(timeline, profile);
+}
+
 TEST_CASE("events tell when tasks ran, and who had the lock that a thread waited for") {
   Profile profile = threeExecutionsWithEvents();
   Timeline timeline = timelineOf(profile);
@@ -239,7 +259,8 @@ TEST_CASE("events tell when tasks ran, and who had the lock that a thread waited
   TimelineLimits limits;
   limits.events = 3; // one for each row
   timeline = timelineOf(profile, limits);
-  CHECK(timeline.instances[0].rows[2].recorded.size() == 1);
+  REQUIRE(timeline.instances[0].rows[2].recorded.size() == 1);
+  CHECK(ticksIn(timeline.instances[0].rows[2].recorded[0].from_s, profile) == 20); // the longest
   CHECK(leftOut(timeline, "events") == 1);
 }
 

@@ -20,7 +20,7 @@ struct TimelineMark {
 constexpr std::array<TimelineMark, 6> marks = {{
     {"tl-run", 0.1, 0.8, "the runtime: starting and ending the region, handing out work"},
     {"tl-work", 0.1, 0.8, "work in constructs"},
-    {"tl-other", 0.25, 0.65, "other code of the region"},
+    {"tl-other", 0.25, 0.65, "other code of the region, nested regions"},
     {"tl-lock", 0.45, 0.45, "waiting for a lock or a flag"},
     {"tl-wait", 0.65, 0.25, "waiting for the team"},
     {"tl-cpu", 0.8, 0.1, "waiting for a CPU"},
@@ -87,6 +87,7 @@ private:
   /// What lies between two places of a row, by kind of mark.
   struct Stretch {
     double from_s = 0, to_s = 0;
+    bool is_wait = false; // behind the arrival: the runtime is last, its release ends the wait
     std::array<double, marks.size()> sums = {};
     bool empty() const { return to_s <= from_s; }
   };
@@ -101,7 +102,8 @@ private:
   void addRow(size_t row) {
     Stretch narrow; // segments that are drawn together
     for (const TimelineSegment &segment : instance_.rows[row].segments) {
-      Stretch before{segment.open_s, segment.arrive_s}, after{segment.arrive_s, segment.leave_s};
+      Stretch before{segment.open_s, segment.arrive_s},
+          after{segment.arrive_s, segment.leave_s, true};
       add(before, segment.spent);
       add(after, segment.waited);
       if (width(segment.leave_s - segment.open_s) >= narrowest) {
@@ -121,11 +123,13 @@ private:
     flush(narrow, row);
   }
 
-  /// In the order of the marks, whatever the order was.
+  /// In the order of the marks, whatever the order was. Of a wait without tasks that is the order.
   void flush(Stretch &stretch, size_t row) {
-    double at = stretch.from_s;
+    constexpr std::array<size_t, marks.size()> in_order = {0, 1, 2, 3, 4, 5},
+                                               of_wait = {1, 2, 3, 4, 5, 0};
+    double at = stretch.from_s, tasks = stretch.sums[1] + stretch.sums[2];
     int kinds = 0;
-    for (size_t i = 0; i < marks.size(); ++i) {
+    for (size_t i : stretch.is_wait ? of_wait : in_order) {
       double wide = width(stretch.sums[i]);
       kinds += wide >= 2; // what cannot be seen has no order that could mislead
       if (wide >= 0.05)
@@ -133,7 +137,7 @@ private:
                       marks[i].height * row_height_);
       at += stretch.sums[i];
     }
-    if (kinds > 1 && width(stretch.to_s - stretch.from_s) >= 3)
+    if (kinds > 1 && (!stretch.is_wait || width(tasks) >= 2))
       unordered_.move(x_.at(stretch.from_s), middle(row)).line(x_.at(stretch.to_s), middle(row));
     stretch = {};
   }
@@ -277,7 +281,7 @@ void writeTimelineLegend(Markup &page, const std::vector<TimelineInstance> &inst
   if (any_lock)
     entry("tl-locked", PathText().move(2, 17).line(34, 17), "a wait for a lock, at its time");
   entry("tl-order", PathText().move(2, 10).line(34, 10),
-        "order not recorded: parts stand in the order of this list");
+        "order not recorded: parts stand in a fixed order");
   page.close();
 }
 
