@@ -23,7 +23,7 @@ const std::vector<TimelineState> timeline_states = {
     {"late_by_lock", TimelineGroup::Wait, "the last thread had waited for a lock"},
     {"late_by_flag", TimelineGroup::Wait, "the last thread had spun on a flag"},
     {"late_without_cpu", TimelineGroup::Wait, "the last thread had no CPU"},
-    {"late_start", TimelineGroup::Wait, "the last thread had started late"},
+    {"late_start", TimelineGroup::Wait, "the last thread had begun late"},
     {"unknown", TimelineGroup::Wait, "the log does not tell for whom"},
     {"no_cpu", TimelineGroup::Wait, "waiting for a CPU"},
     {"release", TimelineGroup::Runtime, "leaving the barrier"},

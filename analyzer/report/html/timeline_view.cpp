@@ -85,18 +85,58 @@ std::vector<ThreadTimes> threadsOf(const TimelineInstance &instance) {
   return threads;
 }
 
-/// "Thread 0 waited longest: 414 ms for thread 1 at lu2.c:29, load imbalance."
-std::string findingOf(const Timeline &timeline, const std::vector<ThreadTimes> &threads) {
+/// Sums over the threads by what they waited for.
+std::map<std::string_view, double> waitsOf(const TimelineInstance &instance) {
+  std::map<std::string_view, double> by_state;
+  for (const TimelineRow &row : instance.rows)
+    for (const TimelineSegment &segment : row.segments)
+      for (const std::vector<TimelinePart> *parts : {&segment.spent, &segment.waited})
+        for (const TimelinePart &part : *parts)
+          if (const TimelineState *state = timelineState(part.state);
+              state && state->group == TimelineGroup::Wait)
+            by_state[state->name] += part.time_s;
+  return by_state;
+}
+
+/// " The largest part of all waiting: no task was ready (93.4 ms)."
+std::string mostWaited(const TimelineInstance &instance) {
+  std::map<std::string_view, double> waits = waitsOf(instance);
+  waits.erase("no_cpu");
+  auto most = std::ranges::max_element(waits, {}, [](const auto &each) { return each.second; });
+  if (most == waits.end())
+    return "";
+  return " The largest part of all waiting: " + std::string(timelineState(most->first)->words) +
+         " (" + timeText(most->second) + ").";
+}
+
+/// Where that is much.
+std::string withoutCpu(const TimelineInstance &instance) {
+  constexpr double much = 0.02; // of the threads' time
+  double time_s = waitsOf(instance)["no_cpu"];
+  if (time_s < much * instance.span_s * instance.team)
+    return "";
+  return " They were without a CPU for " + timeText(time_s) + ".";
+}
+
+/// "The longest wait: thread 0 waited 414 ms for thread 1 at lu2.c:29: load imbalance." Where that
+/// is little, what most of the waiting was.
+std::string findingOf(const Timeline &timeline, const TimelineInstance &instance,
+                      const std::vector<ThreadTimes> &threads) {
+  constexpr double much = 0.02; // of all waiting
   const ThreadTimes *longest = nullptr;
   for (const ThreadTimes &times : threads)
     if (times.longest && (!longest || waitOf(*times.longest) > waitOf(*longest->longest)))
       longest = &times;
+  if (instance.team == 1)
+    return "";
   if (!longest)
-    return "No thread waited for a single other one.";
+    return " No thread waited for a single other one." + mostWaited(instance);
   const TimelineSegment &segment = *longest->longest;
-  return "The longest wait: thread " + std::to_string(longest->thread) + " waited " +
-         timeText(waitOf(segment)) + " for thread " + std::to_string(*segment.waits_for) + " at " +
-         placeOf(timeline, segment.barrier) + ": " + reasonsOf(segment) + ".";
+  return " The longest wait for one thread: thread " + std::to_string(longest->thread) +
+         " waited " + timeText(waitOf(segment)) + " for thread " +
+         std::to_string(*segment.waits_for) + " at " + placeOf(timeline, segment.barrier) + ": " +
+         reasonsOf(segment) + "." +
+         (waitOf(segment) < much * instance.waited_s ? mostWaited(instance) : "");
 }
 
 std::string whichOf(const TimelineInstance &instance) {
@@ -106,8 +146,11 @@ std::string whichOf(const TimelineInstance &instance) {
                                                 : "The only execution that was recorded";
   if (instance.stands_for > 1)
     text += ", which stands for " + std::to_string(instance.stands_for);
-  return text + ": " + timeText(instance.span_s) + " from its begin to its end, in which " +
-         numberOf(instance.team, "thread") + " waited " + timeText(instance.waited_s) + " in all.";
+  text += ": " + timeText(instance.span_s) + " from its begin to its end";
+  if (instance.team == 1)
+    return text + ", on 1 thread.";
+  return text + ", in which " + numberOf(instance.team, "thread") + " waited " +
+         timeText(instance.waited_s) + " for each other, for locks or tasks.";
 }
 
 void writeTime(Markup &page, double time_s) {
@@ -152,7 +195,8 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
 void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstance &instance) {
   std::vector<ThreadTimes> threads = threadsOf(instance);
   page.open("figure");
-  page.element("figcaption", {}, whichOf(instance) + " " + findingOf(timeline, threads));
+  page.element("figcaption", {},
+               whichOf(instance) + findingOf(timeline, instance, threads) + withoutCpu(instance));
   drawTimeline(page, instance,
                titleOf(timeline, instance.region) + ", " + instance.why +
                    " execution: a row a thread");
