@@ -196,17 +196,19 @@ private:
       return;
     double x = x_.at(instance_.rows[*last].segments[at].arrive_s);
     dots.box(x - 3, middle(*last) - 4, 6, 8);
-    for (size_t row = 0; row < instance_.rows.size(); ++row)
-      if (waitsFor(row, at)) {
-        double end = rowTop(row) + 0.77 * row_height_;
-        lines.move(x, middle(*last))
-            .line(x, end)
-            .line(x - 5, end - 3)
-            .move(x, end)
-            .line(x - 5, end + 3);
-        if (row_height_ > 12)
-          nameWait(row, instance_.rows[row].segments[at]);
-      }
+    const double head = row_height_ > 12 ? 3 : 2;
+    for (size_t row = 0; row < instance_.rows.size(); ++row) {
+      if (!waitsFor(row, at))
+        continue;
+      const TimelineSegment &segment = instance_.rows[row].segments[at];
+      if (width(segment.leave_s - segment.arrive_s) < 4) // its mark would hide it
+        continue;
+      double end = rowTop(row) + 0.77 * row_height_;
+      lines.move(x, middle(*last)).line(x, end);
+      lines.move(x - head - 2, end - head).line(x, end).line(x - head - 2, end + head);
+      if (row_height_ > 12)
+        nameWait(row, segment);
+    }
   }
 
   std::optional<int> waitsFor(size_t row, size_t at) const {
