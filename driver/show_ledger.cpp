@@ -46,11 +46,12 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
     return reportMarkdown(ledger, {.top = top, .view = view});
   static const std::map<std::string_view, std::string (*)(const Ledger &)> whole = {
       {"json", [](const Ledger &each) { return reportJson(each); }},
-      {"html", reportHtml},
       {"openmetrics", openMetrics},
       {"speedscope", speedscopeJson},
       {"svg", waterfallSvg},
       {"github-summary", [](const Ledger &each) { return githubSummary(each); }}};
+  if (showing.format == "html")
+    return reportHtml(ledger, showing.timeline);
   if (auto found = whole.find(showing.format); found != whole.end())
     return found->second(ledger);
   if (showing.format == "csv")

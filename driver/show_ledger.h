@@ -11,6 +11,8 @@
 
 namespace tare {
 
+struct Timeline;
+
 /// Which part of a table is shown, and in which form.
 struct Showing {
   std::string format = "text"; // text, json, markdown, csv
@@ -19,6 +21,7 @@ struct Showing {
   bool full = false;           // every row, places, caveats; else text is the short report
   bool notes = false;          // what to beware of, alone
   std::string results = "";    // folder that a short report names
+  const Timeline *timeline = nullptr; // of an html page; null: there is none
 };
 
 /// Colour is for terminals that have it, and not for NO_COLOR.

@@ -3,6 +3,7 @@
 #include "driver/verbs.h"
 
 #include "analyzer/report/at_place.h"
+#include "analyzer/report/exports/exports.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/report/parts.h"
 #include "base/files.h"
@@ -13,6 +14,7 @@
 #include "driver/show_coupling.h"
 #include "driver/show_ledger.h"
 #include "driver/source_tables.h"
+#include "driver/timeline_at.h"
 #include "driver/weigh.h"
 
 namespace tare {
@@ -52,6 +54,26 @@ Result<Ledger> ledgerBySources(const ReportOptions &options, Times times) {
   return ledger;
 }
 
+/// A page can do without.
+std::optional<Timeline> timelineOfPage(const ReportOptions &options) {
+  Result<std::optional<Timeline>> timeline = timelineAt(options.results, options.redact);
+  if (timeline.ok())
+    return std::move(timeline).value();
+  complain(timeline.error());
+  return {};
+}
+
+Result<int> showTrace(const ReportOptions &options) {
+  TARE_TRY(std::optional<Timeline> timeline, timelineAt(options.results, options.redact));
+  if (!timeline)
+    return Error{"there is no timeline beside these results", options.results,
+                 "measure again with tare run or tare overheads, and name the results folder"};
+  if (timeline->instances.empty())
+    return Error{"these results have no timeline: " + timeline->reason, options.results,
+                 "measure again with tare run or tare overheads"};
+  return print(chromeTrace(*timeline)) ? exit_ok : exit_usage;
+}
+
 } // namespace
 
 Result<int> verbReport(const ReportOptions &typed) {
@@ -71,6 +93,8 @@ Result<int> verbReport(const ReportOptions &typed) {
     }
     return showCoupling(coupling, options.format == "json") ? exit_ok : exit_usage;
   }
+  if (options.format == "chrome-trace")
+    return showTrace(options);
   TARE_TRY(Times times, timesOf(options));
   TARE_TRY(AtPlace place,
            options.at.empty() ? Result<AtPlace>(AtPlace()) : readAtPlace(options.at));
@@ -90,12 +114,16 @@ Result<int> verbReport(const ReportOptions &typed) {
     TARE_TRY(bool shown, placedAt(options.results, showPart(ledger, options.at, ids, showing)));
     return shown ? exit_ok : exit_usage;
   }
+  std::optional<Timeline> timeline;
+  if (options.format == "html")
+    timeline = timelineOfPage(options);
   bool shown = showLedger(ledger, {.format = options.format,
                                    .by = options.by,
                                    .top = options.top,
                                    .full = options.full,
                                    .notes = options.notes,
-                                   .results = shownFolder(options.results, options.redact)});
+                                   .results = shownFolder(options.results, options.redact),
+                                   .timeline = timeline ? &*timeline : nullptr});
   return !shown ? exit_usage : isUnreliable(ledger) ? exit_unreliable : exit_ok;
 }
 

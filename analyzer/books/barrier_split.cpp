@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 namespace tare {
@@ -74,7 +75,8 @@ State causeOfWait(const Node *node) {
 
 class TeamSplit {
 public:
-  TeamSplit(const Profile &profile, const Team &team, CauseTable &out)
+  /// `out`: a table for each of the team, or one for all.
+  TeamSplit(const Profile &profile, const Team &team, std::span<CauseTable> out)
       : profile_(profile), team_(team), out_(out), iterations_(iterationsOf(team)) {
     auto has_tasks = [](const Arrival &a) { return !a.segment->in_wait.empty(); };
     bool any = std::any_of(team.begin(), team.end(), has_tasks);
@@ -91,6 +93,12 @@ public:
   void post() {
     runs_tasks_ ? postIdle() : postArrivals();
     postAfter();
+  }
+
+  std::optional<size_t> last() const {
+    if (runs_tasks_)
+      return {};
+    return static_cast<size_t>(last_ - team_.data());
   }
 
 private:
@@ -119,9 +127,9 @@ private:
     return runs_tasks_ || segment.in_wait.empty() ? segment.arrive : segment.last_task;
   }
 
-  void add(State cause, uint32_t node, Ticks ticks) {
+  void add(const Arrival &at, State cause, uint32_t node, Ticks ticks) {
     if (ticks)
-      out_[{cause, node}] += ticks;
+      out_[out_.size() == 1 ? 0 : static_cast<size_t>(&at - team_.data())][{cause, node}] += ticks;
   }
 
   State skew(const Segment &segment) const {
@@ -163,25 +171,25 @@ private:
     for (const Arrival &a : team_) {
       const Segment &segment = *a.segment;
       if (!segment.in_wait.empty()) // it waited to be chosen
-        add(State::WaitPart, segment.barrier_node, untilChosen(segment));
+        add(a, State::WaitPart, segment.barrier_node, untilChosen(segment));
       Ticks wait = over_ - arrivalOf(segment);
       if (wait == 0)
         continue;
       Causes more = late;
       for (const auto &[key, ticks] : causesOf(a))
         addTo(more, key, -ticks);
-      postShares(wait, more);
+      postShares(a, wait, more);
     }
   }
 
   // What it spent less on only makes up for a part of what it spent more on.
-  void postShares(Ticks wait, const Causes &causes) {
+  void postShares(const Arrival &a, Ticks wait, const Causes &causes) {
     std::vector<Ticks> parts;
     for (const auto &[key, ticks] : causes)
       parts.push_back(std::max<Ticks>(ticks, 0));
     std::vector<Ticks> shares = shareOut(wait, parts);
     for (size_t i = 0; i < shares.size(); ++i)
-      add(causes[i].first.state, causes[i].first.node, shares[i]);
+      add(a, causes[i].first.state, causes[i].first.node, shares[i]);
   }
 
   static Ticks untilChosen(const Segment &segment) {
@@ -197,10 +205,10 @@ private:
         bool is_wait = spent.kind == Spent::Wait && spent.node == s.barrier_node;
         idle -= is_wait ? 0 : spent.ticks;
         if (spent.kind == Spent::TaskGap)
-          add(State::Fetching, spent.node, spent.ticks);
+          add(a, State::Fetching, spent.node, spent.ticks);
       }
       // One thread has no one to wait for: nothing but the runtime lies between its tasks.
-      add(team_.size() > 1 ? State::LackOfTasks : State::Fetching, s.barrier_node, idle);
+      add(a, team_.size() > 1 ? State::LackOfTasks : State::Fetching, s.barrier_node, idle);
     }
   }
 
@@ -241,15 +249,13 @@ private:
 
   // From M on. At a region's end only the master sees the join.
   void postAfter() {
-    bool end = last_->segment->is_last;
-    Ticks after = 0, delayed = 0;
-    for (const Arrival &a : team_) {
-      after += leaveOf(a) - overFor(a);
-      delayed += a.transfer->wait;
-    }
+    State after = last_->segment->is_last ? State::Join : State::Release;
     uint32_t node = last_->segment->barrier_node;
-    add(end ? State::Join : State::Release, node, after - delayed);
-    add(State::OffCpu, node, delayed);
+    for (const Arrival &a : team_) {
+      Ticks delayed = a.transfer->wait;
+      add(a, after, node, leaveOf(a) - overFor(a) - delayed);
+      add(a, State::OffCpu, node, delayed);
+    }
   }
 
   /// M, for this thread. One that is still in the barrier may run tasks that were created behind it
@@ -267,7 +273,7 @@ private:
 
   const Profile &profile_;
   const Team &team_;
-  CauseTable &out_;
+  std::span<CauseTable> out_;
   std::map<uint32_t, uint64_t> iterations_;
   const Arrival *last_ = nullptr;
   bool runs_tasks_ = false;
@@ -312,6 +318,18 @@ BarrierSplit rounded(const std::map<uint32_t, CauseSums> &sums) {
 
 } // namespace
 
+std::optional<MeetingSplit> splitMeeting(const Profile &profile, const Meeting &meeting,
+                                         const Transfers &transfers) {
+  Team team = teamOf(profile, meeting, transfers);
+  if (!complete(team))
+    return {};
+  MeetingSplit split{std::vector<CauseTable>(team.size()), {}};
+  TeamSplit posts(profile, team, split.causes);
+  posts.post();
+  split.last = posts.last();
+  return split;
+}
+
 BarrierSplit splitBarriers(const Profile &profile, const Teams &teams, const Transfers &transfers) {
   std::map<uint32_t, CauseSums> sums;
   for (const Meeting &meeting : teams.meetings()) {
@@ -320,7 +338,7 @@ BarrierSplit splitBarriers(const Profile &profile, const Teams &teams, const Tra
       continue;
     const Segment &segment = *team.front().segment;
     CauseTable causes;
-    TeamSplit(profile, team, causes).post();
+    TeamSplit(profile, team, {&causes, 1}).post();
     addWeighed(causes, segment.weight, sums[segment.barrier_node]);
   }
   return rounded(sums);

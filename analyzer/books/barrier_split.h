@@ -18,6 +18,7 @@
 #include "analyzer/teams/teams.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace tare {
@@ -32,6 +33,16 @@ struct CauseKey {
 /// Per barrier node: what its logged waits were caused by.
 using CauseTable = std::map<CauseKey, Ticks>;
 using BarrierSplit = std::map<uint32_t, CauseTable>;
+
+/// One meeting's waits, from each thread's arrival until it goes on.
+struct MeetingSplit {
+  std::vector<CauseTable> causes; // by arrival; they and the tasks in the wait are all of it
+  std::optional<size_t> last;     // arrival that the others waited for; none: they waited for tasks
+};
+
+/// Nothing: the log lacks a part of the meeting.
+std::optional<MeetingSplit> splitMeeting(const Profile &profile, const Meeting &meeting,
+                                         const Transfers &transfers);
 
 /// Instances without a complete set of the team's segments are left out; each counts by its weight.
 BarrierSplit splitBarriers(const Profile &profile, const Teams &teams, const Transfers &transfers);

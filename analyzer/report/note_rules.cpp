@@ -181,6 +181,7 @@ constexpr NoteRule rules[] = {
     {"costs-not-measured", "the cost of the probes stays in the times: what they cost was not "
                            "measured beside these runs"},
     {"symbols-not-kept", "names of calls and unseen regions are not kept: <reason>"},
+    {"timeline-not-kept", "the timelines are not kept: <reason>"},
     {"symbols-unread",
      "the names of calls cannot be read, so call paths are shown by address, and regions that were "
      "compiled without Tare are not named: <reason>"},

@@ -24,10 +24,10 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.flag("--full", options.full, "every row, its locations and all notes");
   parser.flag("--notes", options.notes, "what to beware of, alone");
   parser.choice("--format", options.format, "FORMAT",
-                "text, json, markdown, csv, html, openmetrics,\nspeedscope, svg or github-summary "
-                "(default text)",
+                "text, json, markdown, csv, html, openmetrics,\nspeedscope, svg, github-summary or "
+                "chrome-trace\n(default text)",
                 {"text", "json", "markdown", "csv", "html", "openmetrics", "speedscope", "svg",
-                 "github-summary"});
+                 "github-summary", "chrome-trace"});
   parser.choice("--by", options.by, "PART",
                 "only that, for all p: program, function, construct, path",
                 {"program", "function", "construct", "path"});
@@ -69,6 +69,11 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   if (!options.by.empty() && holds_all)
     return parser.refuse("--by is for text, markdown and csv: " + options.format +
                          " always holds everything");
+  if (options.format == "chrome-trace")
+    for (const char *option : {"--raw", "--calibrated", "--sources"})
+      if (parser.given(option))
+        return parser.refuse(std::string(option) +
+                             " makes a table anew, and a chrome-trace shows what was kept");
   if (options.notes && (options.full || !options.by.empty() || options.format != "text"))
     return parser.refuse("--notes is a text of its own: leave out --full, --by and --format");
   if (parser.given("--top")) {

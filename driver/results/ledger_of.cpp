@@ -10,6 +10,7 @@
 #include "driver/results/noise.h"
 #include "driver/results/schedule.h"
 #include "driver/results/source_hashes.h"
+#include "driver/results/timeline_of.h"
 #include "driver/symbols/symbols.h"
 
 namespace tare {
@@ -131,6 +132,7 @@ Result<Ledger> ledgerOfRun(const std::string &folder, const ProbeScale::Calibrat
   lookUpSymbols(experiment);
   if (!experiment.call_names.empty() || !experiment.unseen_regions.empty())
     keep(experiment, "symbols-not-kept", writeSymbols(folder, experiment));
+  keep(experiment, "timeline-not-kept", writeTimeline(folder, experiment, manifest));
   return book(experiment, manifest, [&] { return experimentOf(folder, manifest); });
 }
 

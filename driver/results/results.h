@@ -9,6 +9,7 @@
 //   <results>/calls.json        names of the calls in call paths, regions that Tare did not build
 //   <results>/probe_costs.json  what the probes take on this machine, of each p
 //   <results>/ledger.json       the table, tare.overheads/1
+//   <results>/timeline.json     for whom threads waited in single executions, tare.timeline/1
 #pragma once
 
 #include "analyzer/ledger/ledger.h"

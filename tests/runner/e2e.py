@@ -210,6 +210,19 @@ class Tables(Case):
         self.check_sum(table)
         self.assertTrue(any(c["file"] == "sum.c" for c in table["constructs"]))
 
+    def check_timeline(self, timeline, manifest):
+        """Of a run that was made, and every thread's parts are all of the execution."""
+        self.assertEqual((timeline["schema"], timeline["threads"]), ("tare.timeline/1", 2))
+        run = next(r for r in manifest["runs"] if r["number"] == timeline["run"])
+        self.assertEqual((run["role"], run["threads"]), ("instrumented", 2))
+        self.assertTrue(timeline["without_probes"])
+        self.assertTrue(timeline["instances"])
+        for instance in timeline["instances"]:
+            self.assertEqual(timeline["constructs"][instance["region"]]["file"], "sum.c")
+            for row in instance["rows"]:
+                parts = sum(part["s"] for segment in row["segments"] for part in segment["spent"] + segment["waited"])
+                self.assertAlmostEqual(parts, row["segments"][-1]["leave_s"], delta=1e-6)
+
     def check_folder(self, compiler):
         folder = self.results()[-1]
         self.assertEqual(stat.S_IMODE(folder.stat().st_mode), 0o700)
@@ -217,6 +230,7 @@ class Tables(Case):
         self.assertEqual((folder.parent / ".gitignore").read_text(), "*\n")
         self.assertTrue((folder / "ledger.json").is_file())
         manifest = self.manifest()
+        self.check_timeline(json.loads((folder / "timeline.json").read_text()), manifest)
         self.assertEqual(manifest["parameters"], {"n": "300000"})
         self.assertIn("sum.c", manifest["sources"])
         self.assertIn(compiler, manifest["compile"]["parallel"])

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The ledger for tools that people have: a file each, so that another one is a file more.
 //
-//   Ledger -> [exports] -> text of another tool's format
+//   Ledger, Timeline -> [exports] -> text of another tool's format
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/timeline/timeline.h"
 
 #include <string>
 
@@ -26,5 +27,11 @@ std::string waterfallSvg(const Ledger &ledger);
 /// comment. What does not fit is left out by whole sections, and the text says so.
 inline constexpr size_t most_summary_bytes = 1000 * 1024;
 std::string githubSummary(const Ledger &ledger, size_t most_bytes = most_summary_bytes);
+
+/// Chromium's Trace Event Format (Perfetto, chrome://tracing, Firefox Profiler): each execution is
+/// a process that begins at 0, each thread of its team a thread. Parts of a segment stand in a
+/// fixed order, which its arguments say is not recorded. Flows lead from the last to arrive to
+/// those who waited at least a microsecond for it. Cut by whole executions.
+std::string chromeTrace(const Timeline &timeline, size_t most_bytes = size_t(50) << 20);
 
 } // namespace tare

@@ -8,6 +8,7 @@
 #include "analyzer/report/column.h"
 #include "analyzer/report/html/markup.h"
 #include "analyzer/report/selection.h"
+#include "analyzer/timeline/timeline.h"
 
 #include <string>
 
@@ -17,8 +18,9 @@ namespace tare {
 struct PageContext {
   const Ledger &ledger;
   Selection selection;
-  TimeScale scale;    // of all times
-  size_t advised = 0; // index of the table that the page is about
+  TimeScale scale;                    // of all times
+  size_t advised = 0;                 // index of the table that the page is about
+  const Timeline *timeline = nullptr; // null: the results have none
   const Table &table() const { return ledger.tables[advised]; }
 };
 
@@ -35,6 +37,7 @@ void writeWaterfall(Markup &page, const PageContext &context);
 void writeWhere(Markup &page, const PageContext &context);
 void writeConstructDetails(Markup &page, const PageContext &context);
 void writeTries(Markup &page, const PageContext &context);
+void writeTimelines(Markup &page, const PageContext &context);
 void writeRanks(Markup &page, const PageContext &context);
 void writeBelief(Markup &page, const PageContext &context);
 

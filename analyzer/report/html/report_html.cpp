@@ -28,6 +28,7 @@ constexpr PageView views[] = {
     {"speedup", "How much faster with more threads?", always, writeSpeedup},
     {"where", "Where in the source?", hasConstructs, writeWhere},
     {"tries", "What should I try?", hasTries, writeTries},
+    {"timeline", "Who waited for whom?", always, writeTimelines},
     {"ranks", "Which rank is late?", hasRanks, writeRanks},
     {"constructs", "What is known of each construct?", hasDetails, writeConstructDetails},
     {"belief", "May I believe it?", always, writeBelief},
@@ -65,12 +66,12 @@ std::vector<PageSection> sectionsOf(const PageContext &context) {
 
 } // namespace
 
-std::string reportHtml(const Ledger &ledger) {
+std::string reportHtml(const Ledger &ledger, const Timeline *timeline) {
   std::string title = "Tare: " + ledger.program;
   if (ledger.tables.empty())
     return emptyPage(title, no_table);
   PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
-                      advisedTable(ledger)};
+                      advisedTable(ledger), timeline};
   PageFrame frame{
       title, [&](Markup &page) { writeVerdict(page, context); }, sectionsOf(context), {}};
   if (!ledger.started_utc.empty())

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report as one page: no network, no library, readable without script and without style.
 //
-//   Ledger -> [report page] -> HTML
+//   Ledger, Timeline -> [report page] -> HTML
 //
 // To add a view: a file here, its function in page_view.h, a row in report_html.cpp.
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/timeline/timeline.h"
 
 #include <string>
 
 namespace tare {
 
-/// The same bytes for the same ledger.
-std::string reportHtml(const Ledger &ledger);
+/// The same bytes for the same ledger and timeline. Without a timeline the page says that none was
+/// recorded.
+std::string reportHtml(const Ledger &ledger, const Timeline *timeline = nullptr);
 
 } // namespace tare

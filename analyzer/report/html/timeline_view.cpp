@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who waited for whom in single executions of the largest regions.
+#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/html/timeline_picture.h"
+#include "analyzer/report/parts.h"
+#include "base/quantity.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace tare {
+namespace {
+
+constexpr size_t most_threads_listed = 16;
+
+std::string titleOf(const Timeline &timeline, int construct) {
+  const TimelineConstruct &from = timeline.constructs[size_t(construct)];
+  ConstructLines shown;
+  shown.id = from.id;
+  shown.kind = from.kind;
+  shown.file = from.file;
+  shown.line = from.line;
+  shown.directive = from.directive;
+  shown.function = from.function;
+  return titleOf(shown);
+}
+
+std::string placeOf(const Timeline &timeline, int construct) {
+  const TimelineConstruct &from = timeline.constructs[size_t(construct)];
+  return printable(from.file) + ":" + std::to_string(from.line);
+}
+
+/// One thread's, or of all rows.
+struct ThreadTimes {
+  int thread = 0;
+  double work_s = 0, wait_s = 0, runtime_s = 0;
+  const TimelineSegment *longest = nullptr; // the segment with its longest wait for one thread
+};
+
+double waitOf(const TimelineSegment &segment) { return segment.leave_s - segment.arrive_s; }
+
+ThreadTimes timesOf(const TimelineRow &row) {
+  ThreadTimes times{row.thread};
+  for (const TimelineSegment &segment : row.segments) {
+    for (const std::vector<TimelinePart> *parts : {&segment.spent, &segment.waited})
+      for (const TimelinePart &part : *parts) {
+        const TimelineState *state = timelineState(part.state);
+        if (!state)
+          continue;
+        (state->group == TimelineGroup::Work   ? times.work_s
+         : state->group == TimelineGroup::Wait ? times.wait_s
+                                               : times.runtime_s) += part.time_s;
+      }
+    if (segment.waits_for && (!times.longest || waitOf(segment) > waitOf(*times.longest)))
+      times.longest = &segment;
+  }
+  return times;
+}
+
+/// "load imbalance (219 ms), the last thread had no CPU (194 ms)": two at most, the longest first.
+std::string reasonsOf(const TimelineSegment &segment) {
+  std::map<std::string_view, double> by_words;
+  for (const TimelinePart &part : segment.waited)
+    if (const TimelineState *state = timelineState(part.state);
+        state && state->group != TimelineGroup::Work)
+      by_words[state->words] += part.time_s;
+  std::vector<std::pair<double, std::string_view>> sorted;
+  for (auto [words, time_s] : by_words)
+    sorted.emplace_back(time_s, words);
+  std::ranges::sort(sorted, std::greater<>());
+  std::string text;
+  for (size_t i = 0; i < std::min<size_t>(sorted.size(), 2); ++i)
+    if (i == 0 || sorted[i].first > 0.1 * sorted[0].first)
+      text += (i ? ", " : "") + std::string(sorted[i].second) +
+              (sorted.size() > 1 ? " (" + timeText(sorted[i].first) + ")" : "");
+  return text;
+}
+
+std::vector<ThreadTimes> threadsOf(const TimelineInstance &instance) {
+  std::vector<ThreadTimes> threads;
+  for (const TimelineRow &row : instance.rows)
+    threads.push_back(timesOf(row));
+  return threads;
+}
+
+/// Sums over the threads by what they waited for.
+std::map<std::string_view, double> waitsOf(const TimelineInstance &instance) {
+  std::map<std::string_view, double> by_state;
+  for (const TimelineRow &row : instance.rows)
+    for (const TimelineSegment &segment : row.segments)
+      for (const std::vector<TimelinePart> *parts : {&segment.spent, &segment.waited})
+        for (const TimelinePart &part : *parts)
+          if (const TimelineState *state = timelineState(part.state);
+              state && state->group == TimelineGroup::Wait)
+            by_state[state->name] += part.time_s;
+  return by_state;
+}
+
+/// " The largest part of all waiting: no task was ready (93.4 ms)."
+std::string mostWaited(const TimelineInstance &instance) {
+  std::map<std::string_view, double> waits = waitsOf(instance);
+  waits.erase("no_cpu");
+  auto most = std::ranges::max_element(waits, {}, [](const auto &each) { return each.second; });
+  if (most == waits.end())
+    return "";
+  return " The largest part of all waiting: " + std::string(timelineState(most->first)->words) +
+         " (" + timeText(most->second) + ").";
+}
+
+/// Where that is much.
+std::string withoutCpu(const TimelineInstance &instance) {
+  constexpr double much = 0.02; // of the threads' time
+  double time_s = waitsOf(instance)["no_cpu"];
+  if (time_s < much * instance.span_s * instance.team)
+    return "";
+  return " They were without a CPU for " + timeText(time_s) + ".";
+}
+
+/// "The longest wait: thread 0 waited 414 ms for thread 1 at lu2.c:29: load imbalance." Where that
+/// is little, what most of the waiting was.
+std::string findingOf(const Timeline &timeline, const TimelineInstance &instance,
+                      const std::vector<ThreadTimes> &threads) {
+  constexpr double much = 0.02; // of all waiting
+  const ThreadTimes *longest = nullptr;
+  for (const ThreadTimes &times : threads)
+    if (times.longest && (!longest || waitOf(*times.longest) > waitOf(*longest->longest)))
+      longest = &times;
+  if (instance.team == 1)
+    return "";
+  if (!longest)
+    return " No thread waited for a single other one." + mostWaited(instance);
+  const TimelineSegment &segment = *longest->longest;
+  return " The longest wait for one thread: thread " + std::to_string(longest->thread) +
+         " waited " + timeText(waitOf(segment)) + " for thread " +
+         std::to_string(*segment.waits_for) + " at " + placeOf(timeline, segment.barrier) + ": " +
+         reasonsOf(segment) + "." +
+         (waitOf(segment) < much * instance.waited_s ? mostWaited(instance) : "");
+}
+
+std::string whichOf(const TimelineInstance &instance) {
+  std::string of = " of " + numberOf(instance.executions, "execution");
+  std::string text = instance.why == "worst"    ? "The worst" + of
+                     : instance.why == "median" ? "The median" + of
+                                                : "The only execution that was recorded";
+  if (instance.stands_for > 1)
+    text += ", which stands for " + std::to_string(instance.stands_for);
+  text += ": " + timeText(instance.span_s) + " from its begin to its end";
+  if (instance.team == 1)
+    return text + ", on 1 thread.";
+  return text + ", in which " + numberOf(instance.team, "thread") + " waited " +
+         timeText(instance.waited_s) + " for each other, for locks or tasks.";
+}
+
+void writeTime(Markup &page, double time_s) {
+  page.open("td", {{"class", "number"}})
+      .figure(time_s, time_s == 0 ? "0" : timeText(time_s))
+      .close();
+}
+
+void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInstance &instance,
+                      std::vector<ThreadTimes> threads) {
+  std::ranges::stable_sort(threads, std::greater<>(), &ThreadTimes::wait_s);
+  page.open("details").element("summary", {}, "Numbers");
+  page.open("table");
+  page.element("caption", {},
+               instance.shown_until_s ? "Until " + timeText(*instance.shown_until_s) +
+                                            " after its begin: what follows is left out."
+                                      : "Each row adds up to " + timeText(instance.span_s) + ".");
+  page.open("thead").open("tr").element("th", {{"scope", "col"}}, "thread");
+  for (const char *title : {"work", "waiting", "runtime", "longest wait"})
+    page.element("th", {{"scope", "col"}, {"class", "number"}}, title);
+  page.element("th", {{"scope", "col"}}, "for whom, and why");
+  page.close().close().open("tbody");
+  for (size_t i = 0; i < std::min(threads.size(), most_threads_listed); ++i) {
+    const ThreadTimes &times = threads[i];
+    page.open("tr").element("th", {{"scope", "row"}}, std::to_string(times.thread));
+    for (double time_s : {times.work_s, times.wait_s, times.runtime_s,
+                          times.longest ? waitOf(*times.longest) : 0.0})
+      writeTime(page, time_s);
+    page.element("td", {},
+                 times.longest ? "thread " + std::to_string(*times.longest->waits_for) + " at " +
+                                     placeOf(timeline, times.longest->barrier) + ": " +
+                                     reasonsOf(*times.longest)
+                               : "");
+    page.close();
+  }
+  page.close().close();
+  if (threads.size() > most_threads_listed)
+    page.element("p", {}, "Those that waited longest. All are in timeline.json of the results.");
+  page.close();
+}
+
+void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstance &instance) {
+  std::vector<ThreadTimes> threads = threadsOf(instance);
+  page.open("figure");
+  page.element("figcaption", {},
+               whichOf(instance) + findingOf(timeline, instance, threads) + withoutCpu(instance));
+  drawTimeline(page, instance,
+               titleOf(timeline, instance.region) + ", " + instance.why +
+                   " execution: a row a thread");
+  writeThreadTable(page, timeline, instance, std::move(threads));
+  page.close();
+}
+
+std::string runText(const Timeline &timeline) {
+  std::string text = timeline.run > 0 ? "Run " + std::to_string(timeline.run) : "One run";
+  text += timeline.rank ? ", rank " + std::to_string(*timeline.rank) : "";
+  text += " on " + numberOf(timeline.threads, "thread");
+  text += timeline.ranks > 0 ? " in " + numberOf(timeline.ranks, "rank") : "";
+  return text + (timeline.without_probes ? ", without what the measurement took. " : ". ") +
+         "The times at barriers and at the region's end are exact. Between them only sums were "
+         "recorded, and not in which order" +
+         (orderInside(timeline) == order_of_events
+              ? "; of tasks and waits for locks their times were, too."
+              : ".");
+}
+
+void writeRegions(Markup &page, const Timeline &timeline) {
+  const std::vector<TimelineInstance> &all = timeline.instances;
+  for (size_t i = 0; i < all.size();) {
+    Attributes open = {{"open", ""}};
+    page.open("details", i == 0 ? open : Attributes{});
+    page.element("summary", {},
+                 titleOf(timeline, all[i].region) + ": threads waited " +
+                     timeText(all[i].waited_s) +
+                     (all[i].why == "only" ? "" : " in the worst execution"));
+    for (int region = all[i].region; i < all.size() && all[i].region == region; ++i)
+      writeInstance(page, timeline, all[i]);
+    page.close();
+  }
+}
+
+} // namespace
+
+void writeTimelines(Markup &page, const PageContext &context) {
+  if (!context.timeline) {
+    page.element(
+        "p", {},
+        "Not recorded: there is no timeline beside this table. tare run and tare overheads "
+        "write one since tare.timeline/1.");
+    return;
+  }
+  const Timeline &timeline = *context.timeline;
+  if (timeline.instances.empty())
+    page.element("p", {}, "No timeline: " + timeline.reason + ".");
+  else {
+    page.element("p", {}, runText(timeline));
+    writeTimelineLegend(page, timeline.instances);
+    writeRegions(page, timeline);
+  }
+  for (const TimelineGap &gap : timeline.left_out)
+    page.element("p", {{"class", "source"}},
+                 "Left out: " + std::to_string(gap.count) + " " + gap.what + ", because " +
+                     gap.reason + ".");
+}
+
+} // namespace tare

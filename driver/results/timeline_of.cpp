@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/results/timeline_of.h"
+
+#include "analyzer/timeline/make_timeline.h"
+#include "analyzer/timeline/timeline_json.h"
+#include "base/files.h"
+#include "driver/results/redaction.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+/// The rule of advisedTable (analyzer/report).
+RunSize advisedSize(const Experiment &experiment) {
+  RunSize best, most;
+  for (const Repetition &repetition : experiment.repetitions) {
+    most = std::max(most, repetition.size());
+    if (repetition.threads <= experiment.machine.cores)
+      best = std::max(best, repetition.size());
+  }
+  return best.threads > 1 ? best : most;
+}
+
+const Repetition *medianRepetition(const Experiment &experiment, RunSize size) {
+  std::vector<const Repetition *> repetitions;
+  for (const Repetition &repetition : experiment.repetitions)
+    if (repetition.size() == size && repetition.instrumented.profile)
+      repetitions.push_back(&repetition);
+  std::ranges::stable_sort(repetitions, {}, [](const Repetition *repetition) {
+    return repetition->instrumented.profile->window;
+  });
+  return repetitions.empty() ? nullptr : repetitions[(repetitions.size() - 1) / 2];
+}
+
+int runOf(const Repetition &repetition, const Manifest &manifest) {
+  for (const RunRecord &run : manifest.runs)
+    if (run.role == role::instrumented && run.repetition == repetition.number &&
+        run.size() == repetition.size())
+      return run.number;
+  return 0;
+}
+
+} // namespace
+
+Timeline timelineOf(const Experiment &experiment, const Manifest &manifest) {
+  Timeline timeline;
+  RunSize size = advisedSize(experiment);
+  const Repetition *repetition = medianRepetition(experiment, size);
+  if (repetition) {
+    const InstrumentedRun &run = repetition->instrumented;
+    timeline = makeTimeline(*run.profile, *teamsOf(run));
+    timeline.run = runOf(*repetition, manifest);
+    timeline.without_probes = run.measured_window > 0;
+    if (size.ranks > 0)
+      timeline.rank = run.rank;
+  } else {
+    timeline.reason = "there is no run with probes";
+  }
+  timeline.program = experiment.program;
+  timeline.threads = size.threads;
+  timeline.ranks = size.ranks;
+  return timeline;
+}
+
+Result<void> writeTimeline(const std::string &folder, const Experiment &experiment,
+                           const Manifest &manifest) {
+  std::string text = timelineJson(timelineOf(experiment, manifest));
+  if (manifest.redacted)
+    text = Redaction(manifest.machine.host).names(text);
+  return writeFileAtomic(folder + "/" + timeline_file, text, 0600);
+}
+
+Result<std::optional<Timeline>> keptTimeline(const std::string &folder, bool redact) {
+  std::string path = folder + "/" + timeline_file;
+  if (!fileExists(path))
+    return std::optional<Timeline>();
+  TARE_TRY(Timeline timeline, readTimelineFile(path));
+  if (!redact)
+    return std::optional(std::move(timeline));
+  Result<Manifest> manifest = readManifest(folder);
+  Redaction hidden(manifest.ok() ? manifest.value().machine.host : "");
+  TARE_TRY(Timeline shown, readTimeline(hidden.names(timelineJson(timeline))));
+  return std::optional(std::move(shown));
+}
+
+} // namespace tare

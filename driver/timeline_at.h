@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timelines beside earlier results.
+#pragma once
+
+#include "base/result.h"
+#include "driver/results/timeline_of.h"
+
+#include <optional>
+#include <string>
+
+namespace tare {
+
+/// `path`: as ledgerAt has it; of a table in JSON the folder that it lies in, if it is ledger.json.
+/// Nothing: there are none. Error: they cannot be read.
+Result<std::optional<Timeline>> timelineAt(const std::string &path, bool redact);
+
+} // namespace tare

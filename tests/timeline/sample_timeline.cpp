@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sample_timeline.h"
+
+#include "analyzer/timeline/make_timeline.h"
+#include "tests/accounts/fake_run.h"
+
+namespace tare::test {
+
+Profile threeExecutions() {
+  FakeRun run(3);
+  uint32_t region = run.node(NodeKind::Parallel, ""), loop = run.node(NodeKind::For, "", true),
+           lock = run.node(NodeKind::Critical, "");
+  for (uint32_t node : {region, loop, lock}) {
+    run.describe(node).id.function = "lu";
+    run.describe(node).place = {"fake.c", int(node) + 10, 1, 0};
+    run.describe(node).directive = kindName(run.describe(node).kind);
+  }
+  for (Ticks late : {Ticks(10), Ticks(60), Ticks(20)}) {
+    run.serial(5);
+    run.fork(region, {0, 2, 3});
+    for (size_t i = 0; i < 3; ++i)
+      run.spend(i, loop, Spent::Body, 100 - Ticks(i) + (i == 2 ? late : 0), 10);
+    run.spend(1, lock, Spent::Wait, 4);
+    run.barrier(loop, {1, 2, 3});
+    for (size_t i = 0; i < 3; ++i)
+      run.spend(i, region, Spent::Body, 7);
+    run.join(6);
+  }
+  return run.finish();
+}
+
+Profile threeExecutionsWithEvents() {
+  Profile profile = threeExecutions();
+  constexpr uint32_t loop = 1, lock = 2; // nodes
+  Ticks begin = profile.threads[0].log[2].open;
+  auto add = [&](size_t thread, EventKind kind, Ticks at, uint64_t object, uint32_t node) {
+    profile.threads[thread].events.push_back({begin + at, 2, object, 0, node, 0, kind});
+  };
+  add(0, EventKind::LockWanted, 10, 7, lock);
+  add(0, EventKind::LockGot, 11, 7, lock); // it was free
+  add(0, EventKind::LockReleased, 105, 7, lock);
+  add(1, EventKind::LockWanted, 101, 7, lock);
+  add(1, EventKind::LockGot, 105, 7, lock);
+  add(1, EventKind::LockReleased, 105, 7, lock);
+  add(2, EventKind::TaskBegun, 20, 1, loop);
+  add(2, EventKind::TaskBegun, 30, 2, loop);
+  add(2, EventKind::TaskEnded, 35, 2, loop);
+  add(2, EventKind::TaskEnded, 40, 1, loop);
+  return profile;
+}
+
+Profile manyBarriers(int threads, int barriers) {
+  FakeRun run(threads);
+  uint32_t region = run.node(NodeKind::Parallel, ""), barrier = run.node(NodeKind::Barrier, "");
+  run.fork(region, std::vector<Ticks>(size_t(threads), 1));
+  for (int k = 0; k < barriers; ++k) {
+    for (size_t i = 0; i < size_t(threads); ++i)
+      run.spend(i, region, Spent::Body, 10 + Ticks((i + size_t(k)) % 7));
+    run.barrier(barrier, std::vector<Ticks>(size_t(threads), 1));
+  }
+  run.join(2);
+  return run.finish();
+}
+
+std::vector<Timeline> sampleTimelines() {
+  std::vector<Timeline> timelines;
+  for (const Profile &profile : {threeExecutions(), manyBarriers(2, 3), manyBarriers(100, 5),
+                                 manyBarriers(4, 3000), threeExecutionsWithEvents()}) {
+    Timeline made = makeTimeline(profile, Teams(profile));
+    made.program = profile.program;
+    made.threads = int(profile.threads_asked);
+    timelines.push_back(made);
+  }
+  Profile nothing;
+  timelines.push_back(makeTimeline(nothing, Teams(nothing)));
+  return timelines;
+}
+
+} // namespace tare::test
