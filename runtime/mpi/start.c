@@ -224,9 +224,7 @@ TARE_SHOWN int MPI_Abort(MPI_Comm comm, int code) {
 
 /* Without MPI_Finalize. A forked child has no part in it. In a call of MPI: an error there was
  * fatal. */
-__attribute__((destructor)) static void closeMessages(void) {
-  if (!isOurs())
-    return;
+static void closeMessages(void) {
   struct tare_mf_header *h = tare_messages.header;
   int is_inside =
       tare_caller.inside && (const char *)__builtin_frame_address(0) < tare_caller.inside;
@@ -235,4 +233,11 @@ __attribute__((destructor)) static void closeMessages(void) {
     setStatus(TARE_MF_ABORTED);
   if (!(h->status & TARE_MF_ABORTED))
     setStatus(TARE_MF_CLOSED);
+}
+
+__attribute__((destructor)) static void endMessages(void) {
+  if (isOurs())
+    closeMessages();
+  if (tare_messages.header && tare_messages.pid == (uint64_t)getpid())
+    tare_message_file_bring();
 }
