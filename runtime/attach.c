@@ -292,9 +292,11 @@ static void closeProfile(void) {
 
 /* A profile that ended early, since its disk was full, is brought to its place as well. */
 __attribute__((destructor)) static void endProfile(void) {
-  if (!tare_rt.header || tare_rt.pid != (uint64_t)getpid())
+  if (tare_rt.pid != (uint64_t)getpid())
     return;
   if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) == TARE_OPEN)
     closeProfile();
-  tare_file_bring();
+  if (tare_rt.header)
+    tare_file_bring();
+  tare_place_end();
 }

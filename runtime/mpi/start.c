@@ -235,9 +235,25 @@ static void closeMessages(void) {
     setStatus(TARE_MF_CLOSED);
 }
 
+/* Copying must not be in the window of a profile: the runtime may end before this library, or after
+ * it. */
+static int is_closed, has_profile_ended;
+
+static void bringFile(void) {
+  if (tare_messages.header && tare_messages.pid == (uint64_t)getpid())
+    tare_message_file_bring();
+}
+
+TARE_SHOWN void tare_mpi_profile_ended(void) {
+  has_profile_ended = 1;
+  if (is_closed)
+    bringFile();
+}
+
 __attribute__((destructor)) static void endMessages(void) {
   if (isOurs())
     closeMessages();
-  if (tare_messages.header && tare_messages.pid == (uint64_t)getpid())
-    tare_message_file_bring();
+  is_closed = 1;
+  if (!tare_messages.where || has_profile_ended)
+    bringFile();
 }

@@ -120,16 +120,18 @@ def killed(work, program):
 
 
 def windows(work, program):
-    """A window that is not mapped is as one that is."""
+    """A window that is not mapped is as one that is, and ends before the profile is copied."""
     for stage in ("always", "never"):
         prefix = work.path / "window"
-        outcome = work.run(program, "regions", 100, LD_PRELOAD=WINDOW, TARE_WINDOW=prefix, TARE_STAGE=stage,
+        outcome = work.run(program, "regions", 30000, LD_PRELOAD=WINDOW, TARE_WINDOW=prefix, TARE_STAGE=stage,
                            TMPDIR=local_folder(work))
         one_profile(outcome)
         [path] = work.path.glob("window.*")
         data = path.read_bytes()
         expect(len(data) == 1240 and data.startswith(b"TAREWIND"), f"{stage}: {data[:8]}")
         expect(all(any(data[at:at + 8]) for at in (24, 40)), f"{stage}: no end")
+        last = outcome.profiles[0].stat().st_mtime_ns
+        expect(stage == "never" or path.stat().st_mtime_ns <= last, "the window ends after the copying")
         path.unlink()
 
 
@@ -141,11 +143,13 @@ def other_word(work, program):
 
 with Workspace() as work:
     program = work.compile("gcc", [work.stub("many", kinds=KINDS)], "many")
-    as_in_place(work, program)
+    archived = work.compile("gcc", [work.stub("many", kinds=KINDS)], "archived", "-Wl,-u,tare_rt_attach", ARCHIVE)
+    for each in (program, archived):
+        as_in_place(work, each)
+        forked(work, each)
+        windows(work, each)
     full_while_it_runs(work, program)
-    forked(work, program)
     closed_descriptors(work, program)
     no_local_folder(work, program)
-    windows(work, program)
     other_word(work, program)
     killed(work, work.compile("gcc", [work.stub("endless", kinds="parallel,for,barrier,critical,parallel")], "endless"))
