@@ -41,7 +41,7 @@ Error isStillStaged(const StagedFile &file) {
   std::string command = "`cp " + quoteCommand({file.path, file.place}) + "`";
   return Error{"its data are still on " + printable(file.host) + " in " + path +
                    ": the process runs, or was ended by force",
-               file.place, file.isHere() ? "say " + command : "say " + command + " on that host"};
+               file.place, "run " + command + (file.isHere() ? "" : " on that host")};
 }
 
 } // namespace tare

@@ -38,11 +38,12 @@ void removeLocal(const StagedFile &file) {
 
 /// Empty: it is at its place.
 std::string bring(const StagedFile &file) {
-  std::string what = "data of a process are on " + printable(file.host) + " in " +
-                     printable(file.path) + ", not at " + printable(file.place) + ": ";
+  std::string what = "data of a process are still on " + printable(file.host) + " in " +
+                     printable(file.path) + ": ";
   if (!file.isHere())
-    return what + "it was ended by force, and only that host has its local files; copy them there "
-                  "with cp";
+    return what +
+           "it was ended by force, and only that host sees them; copy them there with cp, to " +
+           printable(file.place);
   int from = ::open(file.path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   int error = from < 0 ? errno : isOwn(from) ? tare_staged_bring(from, file.place.c_str()) : EPERM;
   if (from >= 0)
@@ -50,7 +51,8 @@ std::string bring(const StagedFile &file) {
   if (error && !stagedFileAt(file.place)) // the process has brought it meanwhile
     return "";
   if (error)
-    return what + std::strerror(error);
+    return what + "they cannot be brought to " + printable(file.place) + ": " +
+           std::strerror(error);
   removeLocal(file);
   removeIncoming(file.place);
   return "";

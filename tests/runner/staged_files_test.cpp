@@ -74,7 +74,7 @@ TEST_CASE("of another host it is said where the data are") {
   CHECK(fileExists(run.staged));
   Result<Profile> read = readProfile(run.place);
   REQUIRE_FALSE(read.ok());
-  CHECK(read.error().next == "say `cp " + run.staged + " " + run.place + "` on that host");
+  CHECK(read.error().next == "run `cp " + run.staged + " " + run.place + "` on that host");
 }
 
 TEST_CASE("a staged file that is gone is told, and its note stays") {
