@@ -44,7 +44,8 @@ std::vector<Scenario> scenariosOf(const FollowOptions &options) {
 /// (OMP_WAIT_POLICY of the program).
 class FollowKnowledge {
 public:
-  explicit FollowKnowledge(std::string wait_policy) : waiting_(waitingNamed(std::move(wait_policy))) {}
+  explicit FollowKnowledge(std::string wait_policy)
+      : waiting_(waitingNamed(std::move(wait_policy))) {}
 
   RunKnowledge of(const Profile &profile) {
     if (!is_looked_up_) {
@@ -115,9 +116,10 @@ public:
 
 private:
   Result<LiveState> read(const Followed &followed) {
-    return readLive(followed.profile, scenarios_,
-                    [this](const Profile &profile) { return knowledge_.of(profile); },
-                    last_ ? last_->threads : 0);
+    return readLive(
+        followed.file(), scenarios_,
+        [this](const Profile &profile) { return knowledge_.of(profile); },
+        last_ ? last_->threads : 0);
   }
 
   bool show(LiveState now, bool ended) {
@@ -165,7 +167,8 @@ Result<int> followToItsEnd(const Followed &followed, const FollowOptions &option
     if (!shown)
       return exit_usage;
     constexpr double slice_s = 0.1; // an end is seen at once
-    for (double left = follower.pause(); left > 0 && !signal && followed.isRunning(); left -= slice_s)
+    for (double left = follower.pause(); left > 0 && !signal && followed.isRunning();
+         left -= slice_s)
       signal = waitFor(signals, std::min(left, slice_s));
   }
   TARE_TRY(bool shown, follower.tellLast(followed, !followed.isRunning()));

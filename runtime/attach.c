@@ -266,10 +266,7 @@ void tare_stop(void) {
 /* ---- the end ---- */
 
 /* The window ends here; after it nothing may change, or the checksums would not match. */
-__attribute__((destructor)) static void closeProfile(void) {
-  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) != TARE_OPEN ||
-      tare_rt.pid != (uint64_t)getpid())
-    return;
+static void closeProfile(void) {
   struct tare_pf_header *h = tare_rt.header;
   struct tare_pf_thread *initial = tare_rt.initial_thread->pf;
   uint64_t tick, ns;
@@ -291,4 +288,15 @@ __attribute__((destructor)) static void closeProfile(void) {
   __atomic_fetch_or(&h->status, status, __ATOMIC_RELEASE);
   if (!(status & TARE_STATUS_LATE_CLOSE))
     __atomic_store_n(&h->closing_checksum, tare_pf_header_sum(h, sizeof *h), __ATOMIC_RELEASE);
+}
+
+/* A profile that ended early, since its disk was full, is brought to its place as well. */
+__attribute__((destructor)) static void endProfile(void) {
+  if (tare_rt.pid != (uint64_t)getpid())
+    return;
+  if (__atomic_load_n(&tare_rt.phase, __ATOMIC_ACQUIRE) == TARE_OPEN)
+    closeProfile();
+  if (tare_rt.header)
+    tare_file_bring();
+  tare_place_end();
 }

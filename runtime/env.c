@@ -34,7 +34,8 @@ int tare_env_enabled(void) {
 
 /* As it was when the program started: some clear their environment. */
 static struct {
-  char output[PATH_MAX];
+  char output[PATH_MAX], temporary[PATH_MAX];
+  enum tare_stage_wish stage;
   char budget[64], probe_costs[64];
   uint64_t log_mib, events_mib, messages_mib;
   uint32_t threads;
@@ -47,9 +48,8 @@ static void remember(char *to, size_t size, const char *text) {
 
 /* A relative name counts from the folder where the program was started: the program may change its
  * folder before its first region. */
-static void rememberOutput(const char *folder) {
-  char *to = remembered.output;
-  size_t size = sizeof remembered.output, length = 0;
+static void rememberFolder(char *to, size_t size, const char *folder) {
+  size_t length = 0;
   if (*folder != '/' && getcwd(to, size)) {
     length = strlen(to);
     if (length + 1 + strlen(folder) < size && to[length - 1] != '/')
@@ -69,7 +69,11 @@ static uint64_t eventsMib(void) {
 
 void tare_env_remember(void) {
   const char *text = getenv("TARE_OUTPUT_DIR");
-  rememberOutput(text && *text ? text : "tare-results");
+  rememberFolder(remembered.output, sizeof remembered.output,
+                 text && *text ? text : "tare-results");
+  text = getenv("TMPDIR");
+  rememberFolder(remembered.temporary, sizeof remembered.temporary, text && *text ? text : "/tmp");
+  remembered.stage = tare_stage_wish(getenv("TARE_STAGE"));
   remember(remembered.budget, sizeof remembered.budget, getenv("TARE_BUDGET"));
   remember(remembered.probe_costs, sizeof remembered.probe_costs, getenv("TARE_PROBE_COSTS"));
   remembered.log_mib = number(getenv("TARE_LOG_MIB"), 1024, 8);
@@ -79,6 +83,8 @@ void tare_env_remember(void) {
 }
 
 const char *tare_env_output(void) { return remembered.output; }
+const char *tare_env_temporary(void) { return remembered.temporary; }
+enum tare_stage_wish tare_env_stage(void) { return remembered.stage; }
 
 static const char *unlessEmpty(const char *text) { return *text ? text : NULL; }
 const char *tare_env_budget(void) { return unlessEmpty(remembered.budget); }

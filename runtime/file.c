@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "file.h"
-#include "descriptor.h"
 #include "env.h"
 #include "folder.h"
 #include "profile_checksum.h"
+#include "stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Address space is all that this costs; a smaller range is tried where it is limited. */
@@ -20,15 +19,12 @@ static const uint64_t largest_reach = 16ull << 30;
 static const uint64_t smallest_reach = 64ull << 20;
 
 static struct {
-  int fd;
-  dev_t device;
-  ino_t inode;
+  struct tare_own_file own;
   char *base;
   uint64_t reach; /* bytes of address space */
   uint64_t end;   /* bytes given to blocks */
-  char path[TARE_PATH_SIZE];
   pthread_mutex_t lock;
-} file = {.fd = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
+} file = {.own.fd = -1, .lock = PTHREAD_MUTEX_INITIALIZER};
 
 static uint64_t pages(uint64_t bytes) {
   return (bytes + TARE_PF_PAGE - 1) / TARE_PF_PAGE * TARE_PF_PAGE;
@@ -41,38 +37,6 @@ uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash) {
   return hash;
 }
 
-/* A program that closes all descriptors and opens its own must not find us writing there. */
-static int isOurs(int fd) {
-  struct stat now;
-  return fstat(fd, &now) == 0 && now.st_dev == file.device && now.st_ino == file.inode;
-}
-
-static int current(void) { return __atomic_load_n(&file.fd, __ATOMIC_RELAXED); }
-static int stillOurs(void) { return isOurs(current()); }
-
-/* By its path again where a program has closed what is not its own. */
-static int oursAgain(void) {
-  if (stillOurs())
-    return 1;
-  int fd = open(file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0)
-    return 0;
-  fd = tare_descriptor_high(fd);
-  if (isOurs(fd)) {
-    __atomic_store_n(&file.fd, fd, __ATOMIC_RELAXED);
-    return 1;
-  }
-  close(fd);
-  return 0;
-}
-
-/* Exceeding RLIMIT_FSIZE would be a SIGXFSZ in the user's program. */
-static int withinLimit(uint64_t end) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-         end <= limit.rlim_cur;
-}
-
 /* What the file does not hold must not look like memory: programs read what the system says is
  * mapped (libomp follows an address that an earlier program of its process number has left). */
 static int allow(uint64_t from, uint64_t to) {
@@ -81,10 +45,10 @@ static int allow(uint64_t from, uint64_t to) {
 
 static int promise(uint64_t from, uint64_t to) {
   int error;
-  if (to > file.reach || !withinLimit(to) || !oursAgain())
+  if (to > file.reach || !tare_own_within_limit(to) || !tare_own_again(&file.own))
     return 0;
   do
-    error = posix_fallocate(file.fd, (off_t)from, (off_t)(to - from));
+    error = posix_fallocate(file.own.fd, (off_t)from, (off_t)(to - from));
   while (error == EINTR);
   return error == 0;
 }
@@ -100,8 +64,8 @@ enum { STEP = 64 << 10 };
  * faults alone cost 4 to 5. */
 static void writeZeros(uint64_t offset, uint64_t length) {
   static const char zeros[STEP];
-  int fd = current(); /* it may be opened again meanwhile */
-  while (length && isOurs(fd)) {
+  int fd = __atomic_load_n(&file.own.fd, __ATOMIC_RELAXED); /* it may be opened again meanwhile */
+  while (length && tare_own_is(&file.own, fd)) {
     size_t part = STEP - offset % STEP;
     if (part > length)
       part = length;
@@ -148,7 +112,7 @@ static uint64_t wantedReach(void) {
 
 static int mapWhole(void) {
   for (uint64_t reach = wantedReach(); reach >= smallest_reach; reach /= 2) {
-    void *at = mmap(NULL, reach, PROT_NONE, MAP_SHARED, file.fd, 0);
+    void *at = mmap(NULL, reach, PROT_NONE, MAP_SHARED, file.own.fd, 0);
     if (at == MAP_FAILED)
       continue;
     file.base = at;
@@ -159,28 +123,27 @@ static int mapWhole(void) {
   return 0;
 }
 
+/* What the profile of a usual program needs at most; more is written as long as there is space. */
+static uint64_t spaceWanted(void) {
+  uint32_t threads = tare_env_threads();
+  long cores = threads ? (long)threads : sysconf(_SC_NPROCESSORS_ONLN);
+  return (64ull << 20) + (uint64_t)(cores > 0 ? cores : 1) * tare_env_log_bytes();
+}
+
 static int openFile(void) {
-  struct stat made;
-  int fd = tare_folder_open_profile(file.path, sizeof file.path);
-  if (fd < 0)
-    return 0;
-  file.fd = tare_descriptor_high(fd);
-  if (fstat(file.fd, &made) != 0)
-    return 0;
-  file.device = made.st_dev;
-  file.inode = made.st_ino;
-  return 1;
+  int fd = tare_folder_open_profile(file.own.path, sizeof file.own.path);
+  return tare_own_take(&file.own, fd) && tare_stage(&file.own, spaceWanted());
 }
 
 struct tare_pf_header *tare_file_create(void) {
   file.end = 0;
   if (!openFile()) {
-    tare_say("cannot write a profile in ", file.path, ": this run is not measured");
+    tare_say("cannot write a profile in ", file.own.path, ": this run is not measured");
     return NULL;
   }
   file.reach = smallest_reach;
   if (!promise(0, TARE_PF_PAGE) || !mapWhole() || !allow(0, TARE_PF_PAGE)) {
-    tare_say("no space for a profile in ", file.path, ": this run is not measured");
+    tare_say("no space for a profile in ", file.own.path, ": this run is not measured");
     tare_file_discard();
     return NULL;
   }
@@ -189,10 +152,12 @@ struct tare_pf_header *tare_file_create(void) {
 }
 
 void tare_file_discard(void) {
-  unlink(file.path);
-  *strrchr(file.path, '/') = 0;
-  rmdir(file.path);
+  tare_stage_discard(&file.own);
+  *strrchr(file.own.path, '/') = 0;
+  rmdir(file.own.path);
 }
+
+void tare_file_bring(void) { tare_stage_bring(&file.own); }
 
 static void writeBlock(struct tare_pf_block *block, uint32_t kind, uint32_t thread, uint32_t module,
                        uint64_t size, uint64_t capacity) {
@@ -209,8 +174,8 @@ static void writeBlock(struct tare_pf_block *block, uint32_t kind, uint32_t thre
 
 /* The file must be long enough even where the disk has not promised the space. */
 static int extend(uint64_t end) {
-  return end <= file.reach && withinLimit(end) && oursAgain() &&
-         ftruncate(file.fd, (off_t)end) == 0;
+  return end <= file.reach && tare_own_within_limit(end) && tare_own_again(&file.own) &&
+         ftruncate(file.own.fd, (off_t)end) == 0;
 }
 
 struct tare_pf_block *tare_file_block(uint32_t kind, uint32_t thread, uint32_t module,
@@ -259,9 +224,7 @@ uint64_t tare_file_body_checksum(void) {
 }
 
 void tare_file_forget(void) {
-  if (file.fd >= 0 && stillOurs())
-    close(file.fd);
-  file.fd = -1;
+  tare_own_forget(&file.own);
   file.base = NULL;
   pthread_mutex_init(&file.lock, NULL);
 }

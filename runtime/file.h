@@ -17,6 +17,9 @@ struct tare_pf_header *tare_file_create(void);
 /* Removes file and folder again: nothing could be measured. */
 void tare_file_discard(void);
 
+/* Where it was staged: brings the file to its place. The process ends. */
+void tare_file_bring(void);
+
 /* A new block whose first `ready` payload bytes may be touched; null when there is no space.
  * The rest of `capacity` is an address range only, until tare_file_reserve. */
 struct tare_pf_block *tare_file_block(uint32_t kind, uint32_t thread, uint32_t module,

@@ -15,4 +15,7 @@ void tare_place_of(struct tare_place *place);
  * loader's, which this takes, may be held by a thread that waits for us. */
 void tare_place_offer(void);
 
+/* The profile is closed, and at its place: the library of messages may take its time now. */
+void tare_place_end(void);
+
 #endif

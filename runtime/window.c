@@ -116,11 +116,13 @@ static int takeOpenMP(struct dl_phdr_info *object, size_t size, void *argument) 
   return kind == TARE_OPENMP_LIBOMP;
 }
 
-/* A forked child has the mapping too, but it is its parent's window. */
-__attribute__((destructor)) static void end(void) {
+/* A forked child has the mapping too, but it is its parent's window.  Called before files are
+ * brought to their place (stage.h), too: the first call counts. */
+__attribute__((destructor, visibility("default"))) void tare_window_end(void) {
   struct tare_pf_window *w = window;
   if (!w || w->pid != (uint64_t)getpid())
     return;
+  window = NULL;
   uint64_t tick, ns, waited = waitedInWindow();
   tare_clock_pair(&tick, &ns);
   w->cpu_ns = cpuOfProcess() - cpu_before;
@@ -130,4 +132,5 @@ __attribute__((destructor)) static void end(void) {
   readOtherThreads(w);
   w->stop_ns = ns;
   __atomic_store_n(&w->stop_tick, tick, __ATOMIC_RELEASE);
+  tare_process_file_end();
 }

@@ -11,6 +11,7 @@
 #include "analyzer/profile/rate.h"
 #include "analyzer/profile/samples.h"
 #include "analyzer/profile/skipped.h"
+#include "analyzer/profile/staged.h"
 #include "base/sparse_file.h"
 #include "runtime/profile_format.h"
 
@@ -142,6 +143,8 @@ Result<Profile> readFrom(SparseFile &file, const LoadedParts *loaded) {
 } // namespace
 
 Result<Profile> readProfile(const std::string &path) {
+  if (std::optional<StagedFile> staged = stagedFileAt(path))
+    return isStillStaged(*staged);
   TARE_TRY(SparseFile file, SparseFile::read(path, max_profile_bytes));
   TARE_TRY(Profile profile, placedAt(path, readFrom(file, nullptr)));
   profile.path = path;
@@ -149,6 +152,8 @@ Result<Profile> readProfile(const std::string &path) {
 }
 
 Result<Profile> readRunningProfile(const std::string &path, uint64_t most_log_bytes) {
+  if (std::optional<StagedFile> staged = stagedFileAt(path))
+    return isStillStaged(*staged);
   TARE_TRY(SparseFile file, SparseFile::reserve(path, max_profile_bytes));
   LoadedParts loaded = loadParts(file, most_log_bytes);
   TARE_TRY(Profile profile, placedAt(path, readFrom(file, &loaded)));

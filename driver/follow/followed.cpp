@@ -2,6 +2,7 @@
 #include "driver/follow/followed.h"
 
 #include "analyzer/profile/profile.h"
+#include "analyzer/profile/staged.h"
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/follow/live_state.h"
@@ -54,6 +55,10 @@ Error mapsUnreadable(int pid) {
 
 bool Followed::isRunning() const { return pid > 0 && startOfProcess(pid) == started; }
 
+std::string Followed::file() const {
+  return place.empty() || fileExists(profile) ? profile : place;
+}
+
 Result<Followed> followedProcess(int pid) {
   Followed followed{pid, startOfProcess(pid), ""};
   if (followed.started == 0)
@@ -66,9 +71,11 @@ Result<Followed> followedProcess(int pid) {
     if (size_t at = line.find('/'); at != std::string::npos && endsWith(line, "/profile.tare"))
       followed.profile = line.substr(at);
   if (followed.profile.empty())
-    return Error{"process " + std::to_string(pid) + " writes no profile: it has no probes, has "
-                                                    "reached no region yet, or has ended",
+    return Error{"process " + std::to_string(pid) +
+                     " writes no profile: it has no probes, has "
+                     "reached no region yet, or has ended",
                  "", "build it through `tare cc`"};
+  followed.place = placeOfStaged(followed.profile);
   return followed;
 }
 
@@ -89,9 +96,12 @@ Result<Followed> followedIn(const std::string &folder) {
     look(folder + "/" + name + "/profile.tare");
   if (newest.empty())
     return Error{"no profile is in this folder", folder};
+  if (auto staged = stagedFileAt(newest); staged && staged->isHere())
+    newest = staged->path;
   TARE_TRY(Profile profile, readRunningProfile(newest, most_followed_log));
   Followed followed{static_cast<int>(profile.pid), 0, newest};
   followed.started = startOfProcess(followed.pid);
+  followed.place = placeOfStaged(newest);
   Result<Followed> process = followedProcess(followed.pid);
   if (!process.ok() || realPath(process.value().profile) != realPath(newest))
     followed.pid = 0; // it has ended, and the number may be another's

@@ -12,10 +12,12 @@
 namespace tare {
 
 struct Followed {
-  int pid = 0;            // 0: not known (a folder)
-  uint64_t started = 0;   // by the system's clock ticks: a number that is used again has another one
-  std::string profile;    // file
-  bool isRunning() const; // false: it ended, or its number is another process's
+  int pid = 0;          // 0: not known (a folder)
+  uint64_t started = 0; // by the system's clock ticks: a number that is used again has another one
+  std::string profile;  // file
+  std::string place = {};   // where it is brought to when the process ends; empty: it is there
+  std::string file() const; // where it is now
+  bool isRunning() const;   // false: it ended, or its number is another process's
 };
 
 /// By its process number. Error: there is none, its maps cannot be read, or it writes no profile.

@@ -14,6 +14,7 @@
 #include "driver/runs/job_ranks.h"
 #include "driver/runs/job_run.h"
 #include "driver/runs/nothing_measured.h"
+#include "driver/runs/staged_files.h"
 #include "driver/runs/window_choice.h"
 
 #include <algorithm>
@@ -273,6 +274,7 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
   start(seams, setting, result);
   if (result.error)
     return result;
+  result.warnings = bringStagedFiles(result.folder);
   if (isProbed(planned.role)) {
     readProfiles(seams, result);
     if (result.profile)

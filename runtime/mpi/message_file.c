@@ -4,10 +4,10 @@
  * touched only where the disk has promised space: a full disk is never a SIGBUS in the program.
  */
 #define _GNU_SOURCE
-#include "descriptor.h"
 #include "env.h"
 #include "folder.h"
 #include "messages.h"
+#include "stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #ifndef MADV_POPULATE_WRITE
@@ -26,47 +25,18 @@
 enum { WRITE = 64 << 10, STEP = 256 << 10 };
 
 static struct {
-  int fd;
-  dev_t device;
-  ino_t inode;
+  struct tare_own_file own;
   char *base;
   uint64_t reach; /* bytes of address space */
   uint64_t end;   /* bytes that the disk has promised */
-  char path[TARE_PATH_SIZE];
-} file = {.fd = -1};
-
-/* A program that closes all descriptors and opens its own must not find us writing there. */
-static int isOurs(int fd) {
-  struct stat now;
-  return fd >= 0 && fstat(fd, &now) == 0 && now.st_dev == file.device && now.st_ino == file.inode;
-}
-
-static int isOursAgain(void) {
-  if (isOurs(file.fd))
-    return 1;
-  int fd = tare_descriptor_high(open(file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC));
-  if (!isOurs(fd)) {
-    if (fd >= 0)
-      close(fd);
-    return 0;
-  }
-  file.fd = fd;
-  return 1;
-}
-
-/* Exceeding RLIMIT_FSIZE would be a SIGXFSZ in the program. */
-static int isWithinLimit(uint64_t end) {
-  struct rlimit limit;
-  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
-         end <= limit.rlim_cur;
-}
+} file = {.own.fd = -1};
 
 /* Pages of a new extent are cheapest to make with a write, and to map all at once; see file.c. */
 static void bringIn(uint64_t from, uint64_t to) {
   static const char zeros[WRITE];
   for (uint64_t at = from; at < to;) {
     uint64_t size = WRITE - at % WRITE < to - at ? WRITE - at % WRITE : to - at;
-    ssize_t written = pwrite(file.fd, zeros, size, (off_t)at);
+    ssize_t written = pwrite(file.own.fd, zeros, size, (off_t)at);
     if (written <= 0)
       break;
     at += (uint64_t)written;
@@ -79,10 +49,10 @@ static void bringIn(uint64_t from, uint64_t to) {
 
 static int promise(uint64_t to) {
   int error;
-  if (to > file.reach || !isWithinLimit(to) || !isOursAgain())
+  if (to > file.reach || !tare_own_within_limit(to) || !tare_own_again(&file.own))
     return 0;
   do
-    error = posix_fallocate(file.fd, (off_t)file.end, (off_t)(to - file.end));
+    error = posix_fallocate(file.own.fd, (off_t)file.end, (off_t)(to - file.end));
   while (error == EINTR);
   if (error || mprotect(file.base + file.end, to - file.end, PROT_READ | PROT_WRITE) != 0)
     return 0;
@@ -100,7 +70,7 @@ static int mapWhole(void) {
     reach = limit.rlim_cur / 16 / TARE_MF_PAGE * TARE_MF_PAGE;
   if (reach < 2 * TARE_MF_PAGE)
     reach = 2 * TARE_MF_PAGE;
-  void *at = mmap(NULL, reach, PROT_NONE, MAP_SHARED, file.fd, 0);
+  void *at = mmap(NULL, reach, PROT_NONE, MAP_SHARED, file.own.fd, 0);
   if (at == MAP_FAILED)
     return 0;
   file.base = at;
@@ -111,17 +81,17 @@ static int mapWhole(void) {
 /* Never an existing file: other hosts have the same process numbers. */
 static int openNew(void) {
   const char *base = tare_env_output();
-  snprintf(file.path, sizeof file.path, "%s", base);
-  if (!isWithinLimit(2 * TARE_MF_PAGE) || !tare_folder_make(base))
+  char *path = file.own.path;
+  size_t size = sizeof file.own.path;
+  snprintf(path, size, "%s", base);
+  if (!tare_own_within_limit(2 * TARE_MF_PAGE) || !tare_folder_make(base))
     return -1;
   for (int again = 1; again < 1000; ++again) {
-    int length = again == 1
-                     ? snprintf(file.path, sizeof file.path, "%s/messages.%d", base, (int)getpid())
-                     : snprintf(file.path, sizeof file.path, "%s/messages.%d-%d", base,
-                                (int)getpid(), again);
-    if (length >= (int)sizeof file.path)
+    int length = again == 1 ? snprintf(path, size, "%s/messages.%d", base, (int)getpid())
+                            : snprintf(path, size, "%s/messages.%d-%d", base, (int)getpid(), again);
+    if (length >= (int)size)
       return -1;
-    int fd = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd >= 0 || errno != EEXIST)
       return fd;
   }
@@ -129,24 +99,19 @@ static int openNew(void) {
 }
 
 static int openFile(void) {
-  struct stat made;
-  file.fd = tare_descriptor_high(openNew());
-  if (file.fd < 0 || fstat(file.fd, &made) != 0)
-    return 0;
-  file.device = made.st_dev;
-  file.inode = made.st_ino;
-  return 1;
+  return tare_own_take(&file.own, openNew()) &&
+         tare_stage(&file.own, 2 * TARE_MF_PAGE + tare_env_message_bytes());
 }
 
 struct tare_mf_header *tare_message_file_create(void) {
   file.end = 0;
   if (!openFile()) {
-    tare_say("cannot write messages in ", file.path, ": this rank records none");
+    tare_say("cannot write messages in ", file.own.path, ": this rank records none");
     return NULL;
   }
   if (!mapWhole() || !promise(2 * TARE_MF_PAGE)) {
-    tare_say("no space for messages in ", file.path, ": this rank records none");
-    unlink(file.path);
+    tare_say("no space for messages in ", file.own.path, ": this rank records none");
+    tare_stage_discard(&file.own);
     return NULL;
   }
   tare_messages.records = file.base + TARE_MF_PAGE;
@@ -168,13 +133,11 @@ int tare_message_file_grow(uint64_t used) {
 }
 
 void tare_message_file_trim(void) {
-  if (isOursAgain() && ftruncate(file.fd, (off_t)(TARE_MF_PAGE + tare_messages.used)) == 0)
-    close(file.fd);
-  file.fd = -1;
+  if (tare_own_again(&file.own) &&
+      ftruncate(file.own.fd, (off_t)(TARE_MF_PAGE + tare_messages.used)) == 0)
+    close(file.own.fd);
+  file.own.fd = -1;
 }
 
-void tare_message_file_forget(void) {
-  if (isOurs(file.fd))
-    close(file.fd);
-  file.fd = -1;
-}
+void tare_message_file_bring(void) { tare_stage_bring(&file.own); }
+void tare_message_file_forget(void) { tare_own_forget(&file.own); }

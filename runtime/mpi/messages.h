@@ -109,6 +109,7 @@ struct tare_mf_header *tare_message_file_create(void);
 int tare_message_file_grow(uint64_t used);
 /* Gives back what is not used; nothing may be written any more. */
 void tare_message_file_trim(void);
+void tare_message_file_bring(void);  /* where it was staged: to its place. The process ends. */
 void tare_message_file_forget(void); /* in a forked child */
 
 #endif

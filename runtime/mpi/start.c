@@ -224,9 +224,7 @@ TARE_SHOWN int MPI_Abort(MPI_Comm comm, int code) {
 
 /* Without MPI_Finalize. A forked child has no part in it. In a call of MPI: an error there was
  * fatal. */
-__attribute__((destructor)) static void closeMessages(void) {
-  if (!isOurs())
-    return;
+static void closeMessages(void) {
   struct tare_mf_header *h = tare_messages.header;
   int is_inside =
       tare_caller.inside && (const char *)__builtin_frame_address(0) < tare_caller.inside;
@@ -235,4 +233,27 @@ __attribute__((destructor)) static void closeMessages(void) {
     setStatus(TARE_MF_ABORTED);
   if (!(h->status & TARE_MF_ABORTED))
     setStatus(TARE_MF_CLOSED);
+}
+
+/* Copying must not be in the window of a profile: the runtime may end before this library, or after
+ * it. */
+static int is_closed, has_profile_ended;
+
+static void bringFile(void) {
+  if (tare_messages.header && tare_messages.pid == (uint64_t)getpid())
+    tare_message_file_bring();
+}
+
+TARE_SHOWN void tare_mpi_profile_ended(void) {
+  has_profile_ended = 1;
+  if (is_closed)
+    bringFile();
+}
+
+__attribute__((destructor)) static void endMessages(void) {
+  if (isOurs())
+    closeMessages();
+  is_closed = 1;
+  if (!tare_messages.where || has_profile_ended)
+    bringFile();
 }

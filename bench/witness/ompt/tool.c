@@ -5,6 +5,7 @@
  * records of one run, on one clock.  Without TARE_WITNESS in the environment it declines.
  */
 #define _GNU_SOURCE
+#include "runtime/process_file.h"
 #include "witness.h"
 
 #include <omp-tools.h>
@@ -394,6 +395,7 @@ static void finalize(ompt_data_t *data) {
   tare_clock_pair(&tick, &ns);
   tool.header->stop_ns = ns;
   __atomic_store_n(&tool.header->stop_tick, tick, __ATOMIC_RELEASE);
+  tare_process_file_end();
 }
 
 ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime) {
