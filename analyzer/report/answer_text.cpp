@@ -98,6 +98,8 @@ private:
     std::string name = printable(ledger_.program);
     if (ledger_.tables.size() == 1) {
       page.paragraph(name + ": " + speedSentence(ledger_.tables.front(), ledger_), 2, Style::Bold);
+      if (std::string job = jobSentence(table_); !job.empty())
+        page.paragraph(job, 2);
       return page.take();
     }
     std::string cores =

@@ -49,6 +49,9 @@ std::string comparedText(const Ledger &ledger) {
 
 std::string speedSentence(const Table &table, const Ledger &ledger) {
   std::string threads = sizeText(sizeOf(table));
+  if (ledger.same_ranks && table.ranks > 0 && table.threads == table.ranks)
+    return "on " + threads + ", one thread each, it took " + timeText(table.parallel_time.time_s) +
+           ". That is what more threads are compared with, as in --threads 1,2";
   if (ledger.reference == "none") {
     double lost_s = table.total_overhead.time_s, whole_s = table.parallel_time.time_s;
     return "on " + threads + " it took " + timeText(whole_s) + ", and " +

@@ -198,6 +198,9 @@ void explainJob(const Job &job, const JobQuestion &question, const JobSurroundin
            (question.waiting_ranks.empty()
                 ? ", as " + job.library.substr(0, job.library.find(',')) + " usually does"
                 : ""));
+  if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then))
+    lack("the scheduler's turns: a rank that spins keeps a shared core for milliseconds, so that "
+         "many short waits take many times as long (let waiting ranks yield)");
   if (scenario.to) {
     assume("messages do not hinder each other on their way");
     if (predicted.least < predicted.total || predicted.most > predicted.total)
