@@ -45,12 +45,15 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
     most = std::max(most, bin.mean_s + bin.deviation_s);
   double first = double(bins.front().first), last = double(bins.back().last) + 1;
   Axis x{first, last, strip_left, picture_width - 8}, y = heights(most);
+  int threads = context.table().ranks > 0 ? context.table().threads / context.table().ranks
+                                          : context.table().threads;
+  bool is_cut = threads > 1 && isStatic(loop) && !loop.ranges_differ;
   std::string variable = loop.iteration_variable.empty() ? "number of the iteration"
                                                          : printable(loop.iteration_variable);
   page.open("figure");
   page.element("figcaption", {},
                "Time of one iteration along " + variable +
-                   (isStatic(loop) ? ". Dashed: where schedule(static) cuts." : "."));
+                   (is_cut ? ". Dashed: where schedule(static) cuts." : "."));
   openPicture(page, "Time of one iteration along " + variable);
   drawHeights(page, x, y, roundNumbers(0, most));
   PathText columns, deviations, cuts;
@@ -61,9 +64,7 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
       deviations.whisker((from + to) / 2, y.at(std::max(0.0, bin.mean_s - bin.deviation_s)),
                          y.at(bin.mean_s + bin.deviation_s), 3);
   }
-  int threads = context.table().ranks > 0 ? context.table().threads / context.table().ranks
-                                          : context.table().threads;
-  if (isStatic(loop) && !loop.ranges_differ)
+  if (is_cut)
     for (int k = 1; k < std::min(threads, 64); ++k) {
       double at = x.at(first + k * (last - first) / threads);
       cuts.move(at, y.at_to).line(at, y.at_from);

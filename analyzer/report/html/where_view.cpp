@@ -85,7 +85,9 @@ private:
       return;
     }
     page_.open("td", {{"class", "number " + heatOf(time_s, whole_s_)}});
-    page_.figure(time_s, tenthPercent(whole_s_ > 0 ? time_s / whole_s_ : 0)).close();
+    constexpr double shown_as_zero = 0.0005; // no -0.0 %
+    double share = whole_s_ > 0 ? time_s / whole_s_ : 0;
+    page_.figure(time_s, tenthPercent(std::abs(share) < shown_as_zero ? 0 : share)).close();
   }
 
   void cells(const Part &part) {
