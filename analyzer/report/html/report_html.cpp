@@ -55,11 +55,16 @@ void writeVerdict(Markup &page, const PageContext &context) {
     page.element("p", {{"class", "belief"}}, "May I believe this? " + beliefText(believed) + ".");
 }
 
+std::string titleOfView(const PageView &view, const PageContext &context) {
+  bool is_job = context.table().ranks > 0 && view.write == writeSpeedup;
+  return is_job ? "How much faster with more ranks and threads?" : std::string(view.title);
+}
+
 std::vector<PageSection> sectionsOf(const PageContext &context) {
   std::vector<PageSection> sections;
   for (const PageView &view : views)
     if (view.shown(context))
-      sections.push_back({std::string(view.id), std::string(view.title),
+      sections.push_back({std::string(view.id), titleOfView(view, context),
                           [write = view.write, &context](Markup &page) { write(page, context); }});
   return sections;
 }

@@ -63,7 +63,8 @@ void drawAxes(Markup &page, const Axis &x, const Axis &y, const PageContext &con
     last = at;
     drawText(page, at, y.at_from + 18, "middle", std::to_string(table.threads));
   }
-  drawText(page, (x.at_from + x.at_to) / 2, y.at_from + 33, "middle", "threads, p");
+  drawText(page, (x.at_from + x.at_to) / 2, y.at_from + 33, "middle",
+           context.table().ranks > 0 ? "threads of all ranks, p" : "threads, p");
 }
 
 void drawSpeedup(Markup &page, const PageContext &context) {
