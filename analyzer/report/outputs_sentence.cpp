@@ -65,6 +65,11 @@ std::string differenceText(const Outputs::Difference &difference) {
   return where.empty() ? text : text + " (" + where + ")";
 }
 
+bool isBetweenRanks(const Outputs::Difference &difference) {
+  return difference.ranks > 0 && difference.expected_ranks > 0 &&
+         difference.ranks != difference.expected_ranks;
+}
+
 /// What was not compared, in parentheses behind a sentence.
 std::string passedOver(const Outputs &outputs) {
   std::vector<std::string> parts;
@@ -104,7 +109,11 @@ std::string outputsSentence(const Ledger &ledger) {
     int plain = outputs.difference->plain_runs;
     return "RESULTS DIFFER: " + differenceText(*outputs.difference) + "." +
            (plain > 0 ? " Without probes it prints the same, in " + numberOf(plain, "run") + "."
-                      : "");
+                      : "") +
+           (isBetweenRanks(*outputs.difference)
+                ? " A line that depends on the number of ranks is no error: --check-ignore REGEX "
+                  "passes over it."
+                : "");
   }
   std::string reason = printable(outputs.reason);
   if (outputs.status == OutputStatus::NotCompared)

@@ -78,6 +78,11 @@ TEST_CASE("how the results differ") {
   difference.plain_runs = 5;
   CHECK_THAT(outputsSentence(differing(difference)),
              EndsWith("). Without probes it prints the same, in 5 runs."));
+  difference.ranks = 2, difference.expected_ranks = 1;
+  CHECK_THAT(outputsSentence(differing(difference)),
+             EndsWith("A line that depends on the number of ranks is no error: --check-ignore "
+                      "REGEX passes over it."));
+  difference.ranks = difference.expected_ranks = 0;
   difference.found = std::string(500, 'x') + "1";
   difference.expected = std::string(500, 'x') + "2";
   CHECK(outputsSentence(differing(difference)).size() < 300);
