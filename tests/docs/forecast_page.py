@@ -28,7 +28,7 @@ class ForecastPage(unittest.TestCase):
             self.assertRegex(printed, r"lack-of-fit|wide-band", printed)
             self.skipTest("other programs use this machine: " + printed.splitlines()[0])
         self.assertEqual(status, 0, printed)
-        self.assertIn("N=3000", printed.splitlines()[0])
+        self.assertIn("N = 3000", printed.splitlines()[0])
         table = json.loads((folder / "predicted.json").read_text())["tables"][0]
         rows = sum(row["time_s"] for row in table["overheads"])
         self.assertAlmostEqual(table["ideal_time_s"] + rows, table["parallel_time_s"], delta=1e-9)
