@@ -5,6 +5,7 @@
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/report/findings.h"
+#include "analyzer/report/sentences.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -146,14 +147,8 @@ private:
     if (parts.size() > 1)
       figures(0, std::string(work_group), [&](const Column &c) { return c.sum(parts); });
     for (const std::string &part : parts)
-      leaf(parts.size() > 1 ? 2 : 0, parts.size() > 1 ? labelInGroup(part) : capital(labelOf(part)),
-           part);
-  }
-
-  static std::string capital(std::string label) {
-    if (!label.empty() && label[0] >= 'a' && label[0] <= 'z')
-      label[0] = static_cast<char>(label[0] - 'a' + 'A');
-    return label;
+      leaf(parts.size() > 1 ? 2 : 0,
+           parts.size() > 1 ? labelInGroup(part) : capitalised(labelOf(part)), part);
   }
 
   /// A heading stands above the lines of its group; two groups have one line each and no heading.
@@ -166,7 +161,7 @@ private:
       if (!alone && shown.group != heading)
         rows_.push_back({Row::Kind::Heading, 0, shown.group, {}, {}, Style::Plain});
       heading = shown.group;
-      leaf(alone ? 0 : 2, alone ? capital(shown.label) : shown.label, shown.category);
+      leaf(alone ? 0 : 2, alone ? capitalised(shown.label) : shown.label, shown.category);
     }
   }
 

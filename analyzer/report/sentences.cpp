@@ -203,6 +203,12 @@ std::vector<std::pair<std::string, std::string>> notesOf(const Ledger &ledger) {
 
 } // namespace
 
+std::string capitalised(std::string sentence) {
+  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
+    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
+  return sentence;
+}
+
 std::string repetitionsText(int64_t undisturbed, int64_t all) {
   constexpr int64_t fewest_undisturbed = 3;
   if (undisturbed < std::min(fewest_undisturbed, all))

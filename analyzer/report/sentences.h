@@ -21,6 +21,9 @@ inline constexpr std::string_view no_table =
 /// The first line: threads asked, mean in regions, cores, accepted runs, reference.
 std::string headText(const Ledger &ledger);
 
+/// With a capital letter in front.
+std::string capitalised(std::string sentence);
+
 /// "9 of 10 repetitions used". With fewer than three undisturbed ones all are used
 /// (driver/results/noise.h), and the text says so.
 std::string repetitionsText(int64_t undisturbed, int64_t all);

@@ -101,9 +101,7 @@ void writeNotes(Markup &page, const PageContext &context) {
 }
 
 void writeRuns(Markup &page, const Ledger &ledger) {
-  page.open(
-      "div",
-      {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Commands"}});
+  openScroll(page, "Commands");
   page.open("table").open("thead").open("tr");
   for (const char *title : {"program", "command", "compiled by"})
     page.element("th", {{"scope", "col"}}, title);

@@ -63,6 +63,18 @@ PathText &PathText::whisker(double x, double low, double high, double cap) {
   return move(x - cap, high).line(x + cap, high);
 }
 
+void openBar(Markup &page) {
+  page.open("svg", {{"class", "bar"},
+                    {"aria-hidden", "true"},
+                    {"viewBox", "0 0 1000 20"},
+                    {"preserveAspectRatio", "none"}});
+}
+
+void openScroll(Markup &page, const std::string &label) {
+  page.open("div",
+            {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", label}});
+}
+
 void drawPath(Markup &page, const std::string &kind, const PathText &path) {
   if (!path.empty())
     page.alone("path", {{"class", kind}, {"d", path.text()}});

@@ -39,6 +39,12 @@ private:
   std::string text_;
 };
 
+/// A bar in a row of a table, 1000 by 20, as wide as its cell. The numbers stand beside it.
+void openBar(Markup &page);
+
+/// A region that scrolls by itself, and that keys reach.
+void openScroll(Markup &page, const std::string &label);
+
 /// <path class=... d=.../>; nothing where the path is empty.
 void drawPath(Markup &page, const std::string &kind, const PathText &path);
 

@@ -72,10 +72,4 @@ std::string emptyPage(const std::string &title, std::string_view sentence) {
   return endOfDocument(page);
 }
 
-std::string capitalised(std::string sentence) {
-  if (!sentence.empty() && sentence[0] >= 'a' && sentence[0] <= 'z')
-    sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-  return sentence;
-}
-
 } // namespace tare

@@ -32,7 +32,4 @@ std::string framedPage(const PageFrame &frame);
 /// A page that has nothing to show but this sentence.
 std::string emptyPage(const std::string &title, std::string_view sentence);
 
-/// With a capital letter in front.
-std::string capitalised(std::string sentence);
-
 } // namespace tare

@@ -31,10 +31,7 @@ void writeRanks(Markup &page, const PageContext &context) {
     page.open("td", {{"class", "number"}}).figure(rank.busy_s, timeText(rank.busy_s)).close();
     page.open("td", {{"class", "number"}}).figure(rank.mpi_s, timeText(rank.mpi_s)).close();
     page.open("td", {{"class", "bars"}});
-    page.open("svg", {{"class", "bar"},
-                      {"aria-hidden", "true"},
-                      {"viewBox", "0 0 1000 20"},
-                      {"preserveAspectRatio", "none"}});
+    openBar(page);
     PathText busy, waiting;
     busy.box(0, 4, x.at(rank.busy_s), 12);
     waiting.box(x.at(rank.busy_s), 4, x.at(rank.busy_s + rank.mpi_s) - x.at(rank.busy_s), 12);

@@ -122,10 +122,7 @@ void writeSpeedup(Markup &page, const PageContext &context) {
                    (ledger.tables.size() > 1 ? ". Dashed: the ideal." : "."));
   if (ledger.tables.size() > 1)
     drawSpeedup(page, context);
-  page.open("div", {{"class", "scroll"},
-                    {"tabindex", "0"},
-                    {"role", "region"},
-                    {"aria-label", "Speed-up in numbers"}});
+  openScroll(page, "Speed-up in numbers");
   page.open("table");
   page.open("thead").open("tr");
   page.element("th", {{"scope", "col"}}, "size");

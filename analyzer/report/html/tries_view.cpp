@@ -12,10 +12,7 @@ namespace {
 
 void drawPrediction(Markup &page, const Advice &advice, double whole_s) {
   Axis x{0, whole_s, 0, 1000};
-  page.open("svg", {{"class", "bar"},
-                    {"aria-hidden", "true"},
-                    {"viewBox", "0 0 1000 20"},
-                    {"preserveAspectRatio", "none"}});
+  openBar(page);
   PathText now, then, whisker;
   now.box(0, 4, 1000, 12);
   then.box(0, 4, x.at(advice.predicted->time.time_s), 12);

@@ -56,10 +56,7 @@ Axis waterfallAxis(const std::vector<WaterfallStep> &steps, double at_from, doub
 
 void drawBar(Markup &page, const WaterfallStep &step, const Axis &x) {
   constexpr double bar_height = 20;
-  page.open("svg", {{"class", "bar"},
-                    {"aria-hidden", "true"},
-                    {"viewBox", "0 0 1000 20"},
-                    {"preserveAspectRatio", "none"}});
+  openBar(page);
   double from = x.at(std::min(step.from_s, step.to_s)), to = x.at(std::max(step.from_s, step.to_s));
   PathText bar, whisker, origin, mark;
   bar.box(from, 4, std::max(to - from, 1.5), bar_height - 8);

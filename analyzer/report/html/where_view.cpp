@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the overheads are: a table of constructs and rows, then by function and by call path.
 #include "analyzer/ledger/lines.h"
+#include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/parts.h"
 #include "base/quantity.h"
@@ -50,10 +51,7 @@ public:
   bool empty() const { return parts_.parts.empty(); }
 
   void write() {
-    page_.open("div", {{"class", "scroll"},
-                       {"tabindex", "0"},
-                       {"role", "region"},
-                       {"aria-label", "Overheads by " + nounOf(view_)}});
+    openScroll(page_, "Overheads by " + nounOf(view_));
     page_.open("table", {{"class", "heat sortable"}});
     page_.element("caption", {},
                   "% of T_p on " + sizeTitle(context_.table()) +

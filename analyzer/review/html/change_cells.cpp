@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/html/chart.h"
 #include "analyzer/review/html/review_view.h"
 #include "analyzer/review/wording.h"
 
@@ -77,8 +78,7 @@ void placeCells(Markup &page, const ComparedSite &site) {
 }
 
 void openScrolledTable(Markup &page, const std::string &label, const std::string &caption) {
-  page.open("div",
-            {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", label}});
+  openScroll(page, label);
   page.open("table", {{"class", "sortable"}});
   page.element("caption", {}, caption);
 }

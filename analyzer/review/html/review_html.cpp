@@ -2,6 +2,7 @@
 #include "analyzer/review/html/review_html.h"
 
 #include "analyzer/report/html/page_frame.h"
+#include "analyzer/report/sentences.h"
 #include "analyzer/review/html/review_view.h"
 #include "analyzer/review/wording.h"
 
