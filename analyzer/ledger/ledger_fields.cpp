@@ -162,6 +162,7 @@ void outputsFields(Fields &io, Outputs &outputs) {
   io.required("extra_lines", outputs.extra_lines, any_count);
   io.required("largest_difference", outputs.largest_difference, amount);
   io.optional("difference", outputs.difference, outputDifferenceFields);
+  io.optional("between_ranks", outputs.between_ranks, outputDifferenceFields);
   bool differs = outputs.status == OutputStatus::Differs;
   io.check(!differs || outputs.difference.has_value(), "differs, and does not say where");
 }

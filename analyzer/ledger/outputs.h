@@ -43,7 +43,8 @@ struct OutputDifference {
 };
 
 /// What all runs print, compared with a run of the reference: of the serial program, or where there
-/// is none of the parallel program with one thread. The worst run decides.
+/// is none of the parallel program with one thread; jobs of more ranks with as many ranks of the
+/// fewest threads. The worst run decides.
 struct Outputs {
   OutputStatus status = OutputStatus::NotCompared;
   std::string reason; // why it is not compared, or not number by number; empty: neither
@@ -64,6 +65,9 @@ struct Outputs {
   using Difference = OutputDifference;
   /// The first one, of the plain program if it differs.
   std::optional<Difference> difference;
+  /// Of jobs of several numbers of ranks, which are compared each with its own: where more ranks
+  /// first print something else than the fewest. No verdict: jobs print how they are divided.
+  std::optional<Difference> between_ranks;
 };
 
 } // namespace tare

@@ -65,9 +65,12 @@ std::string differenceText(const Outputs::Difference &difference) {
   return where.empty() ? text : text + " (" + where + ")";
 }
 
-bool isBetweenRanks(const Outputs::Difference &difference) {
-  return difference.ranks > 0 && difference.expected_ranks > 0 &&
-         difference.ranks != difference.expected_ranks;
+/// Behind a verdict.
+std::string betweenRanks(const Outputs &outputs) {
+  if (!outputs.between_ranks)
+    return "";
+  return " Not judged: " + differenceText(*outputs.between_ranks) +
+         ". A job may print how it is divided; see whether this line may depend on it.";
 }
 
 /// What was not compared, in parentheses behind a sentence.
@@ -91,7 +94,8 @@ std::string sameText(const Outputs &outputs) {
            (outputs.difference ? differenceText(*outputs.difference) : "");
   if (outputs.status == OutputStatus::SameWithin)
     return "the same to " + boundText(outputs.largest_difference) + " in all runs";
-  return "the same in all runs";
+  return std::string("the same in all runs") +
+         (outputs.between_ranks ? " of as many ranks" : "");
 }
 
 } // namespace
@@ -109,17 +113,14 @@ std::string outputsSentence(const Ledger &ledger) {
     int plain = outputs.difference->plain_runs;
     return "RESULTS DIFFER: " + differenceText(*outputs.difference) + "." +
            (plain > 0 ? " Without probes it prints the same, in " + numberOf(plain, "run") + "."
-                      : "") +
-           (isBetweenRanks(*outputs.difference)
-                ? " A line that depends on the number of ranks is no error: --check-ignore REGEX "
-                  "passes over it."
-                : "");
+                      : "");
   }
   std::string reason = printable(outputs.reason);
   if (outputs.status == OutputStatus::NotCompared)
-    return "Output: not compared" + (reason.empty() ? "" : ": " + reason) + ".";
+    return "Output: not compared" + (reason.empty() ? "" : ": " + reason) + "." +
+           betweenRanks(outputs);
   return "Output: " + sameText(outputs) + passedOver(outputs) +
-         (reason.empty() ? "" : "; " + reason) + ".";
+         (reason.empty() ? "" : "; " + reason) + "." + betweenRanks(outputs);
 }
 
 std::string outputsAdvice(const Ledger &ledger) {

@@ -16,8 +16,6 @@ struct OutputRules {
   /// Mask what stands beside a doubtful unit, too: where no second run of the reference tells what
   /// varies.
   bool doubtful = false;
-  /// The reference may be a job of several ranks with one thread each.
-  bool same_ranks = false;
 
   const std::regex *ignored() const { return ignore ? &*ignore : nullptr; }
 };

@@ -42,17 +42,32 @@ std::string passedOverText(const Outputs &outputs) {
   return joinText(parts, ", ");
 }
 
+Outputs::Difference differenceBetween(const std::optional<RunOutput> &expected,
+                                      const RunOutput &found, const OutputComparison &comparison) {
+  Outputs::Difference difference;
+  difference.role = found.role;
+  difference.threads = found.size.threads;
+  difference.ranks = found.size.ranks;
+  if (expected) {
+    difference.expected_role = expected->role;
+    difference.expected_threads = expected->size.threads;
+    difference.expected_ranks = expected->size.ranks;
+  }
+  difference.line = comparison.line;
+  difference.expected = comparison.expected;
+  difference.found = comparison.found;
+  difference.relative = comparison.apart;
+  return difference;
+}
+
 } // namespace
 
-RunOutputs::RunOutputs(bool has_serial, OutputRules rules, OutputLimits limits)
-    : reference_role_(has_serial ? role::serial : role::parallel), rules_(std::move(rules)),
-      limits_(limits) {}
-
-bool RunOutputs::isReference(const RunOutput &output) const {
-  bool is_one =
-      output.size.threads <= 1 || (rules_.same_ranks && output.size.threads == output.size.ranks);
-  return output.role == reference_role_ && is_one;
+bool OutputReference::is(const RunOutput &output) const {
+  return output.role == role && (role == role::serial || output.size.threads == size.threads);
 }
+
+RunOutputs::RunOutputs(OutputReference reference, OutputRules rules, OutputLimits limits)
+    : wanted_(std::move(reference)), rules_(std::move(rules)), limits_(limits) {}
 
 void RunOutputs::add(const RunOutput &output) {
   Result<OutputScan> scan = scanOutput(output.path, limits_.by_lines);
@@ -60,7 +75,7 @@ void RunOutputs::add(const RunOutput &output) {
     unread_ = "the output of run " + std::to_string(output.number) + " cannot be read";
     return;
   }
-  if (isReference(output))
+  if (wanted_.is(output))
     return addReference(output, scan.value());
   runs_.push_back({output});
   kept_.push_back({scan.value()});
@@ -159,19 +174,7 @@ void RunOutputs::findOrder() {
 }
 
 Outputs::Difference RunOutputs::differenceOf(const Judged &run) const {
-  Outputs::Difference difference;
-  difference.role = run.output.role;
-  difference.threads = run.output.size.threads;
-  difference.ranks = run.output.size.ranks;
-  if (reference_) {
-    difference.expected_role = reference_->role;
-    difference.expected_threads = reference_->size.threads;
-    difference.expected_ranks = reference_->size.ranks;
-  }
-  difference.line = run.comparison.line;
-  difference.expected = run.comparison.expected;
-  difference.found = run.comparison.found;
-  difference.relative = run.comparison.apart;
+  Outputs::Difference difference = differenceBetween(reference_, run.output, run.comparison);
   for (const Judged &other : runs_) {
     if (other.output.size != run.output.size)
       continue;
@@ -184,6 +187,17 @@ Outputs::Difference RunOutputs::differenceOf(const Judged &run) const {
     difference.of_runs += other.status != OutputStatus::NotCompared;
   }
   return difference;
+}
+
+std::optional<Outputs::Difference> RunOutputs::differenceFrom(const RunOutputs &other) const {
+  if (!reference_ || !other.reference_ || reference_scan_ == other.reference_scan_ ||
+      !reference_scan_.not_lines.empty() || !other.reference_scan_.not_lines.empty())
+    return std::nullopt;
+  OutputComparison comparison =
+      compareInOrder(outputOf(*other.reference_), outputOf(*reference_), other.mask_, rules_);
+  if (!comparison.differs)
+    return std::nullopt;
+  return differenceBetween(other.reference_, *reference_, comparison);
 }
 
 /// Of the worst verdict, the first run of the role that says most. Null: nothing was compared.
@@ -249,7 +263,7 @@ void RunOutputs::countReference(Outputs &outputs) {
 
 /// The verdict of the worst run, or why there is none.
 void RunOutputs::addVerdict(Outputs &outputs) const {
-  const std::string reference = programWithThreads(reference_role_, 1);
+  const std::string reference = programWithThreads(wanted_.role, wanted_.size);
   const Judged *decides = worst();
   if (!reference_) {
     outputs.reason = "no run of the " + reference + " ended well";

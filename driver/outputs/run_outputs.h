@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outputs of all runs of an experiment, compared as they come. What varies between runs of the
-// reference is learned on the way, so runs are judged from its second run on, and those that differ
-// again whenever more was learned.
+// The outputs of runs that should print the same, compared as they come. What varies between runs
+// of the reference is learned on the way, so runs are judged from its second run on, and those that
+// differ again whenever more was learned.
 #pragma once
 
 #include "analyzer/ledger/outputs.h"
@@ -24,11 +24,17 @@ struct OutputLimits {
   uint64_t kept = kept_output;       // of a file that is no longer needed
 };
 
+/// The runs that others are compared with: of the serial program, or of the parallel one of a size.
+struct OutputReference {
+  std::string role;
+  RunSize size; // of the serial program: any
+
+  bool is(const RunOutput &output) const;
+};
+
 class RunOutputs {
 public:
-  /// The reference is the serial program or, without one, the parallel program with one thread;
-  /// with OutputRules::same_ranks, in each rank.
-  RunOutputs(bool has_serial, OutputRules rules, OutputLimits limits = {});
+  RunOutputs(OutputReference reference, OutputRules rules, OutputLimits limits = {});
 
   /// A file that cannot be read is not compared.
   void add(const RunOutput &output);
@@ -44,6 +50,9 @@ public:
   const std::vector<Judged> &runs() const { return runs_; }
   /// Of one that is not the same.
   Outputs::Difference differenceOf(const Judged &run) const;
+  /// Where the reference first differs from another group's. Nothing: nowhere, or one of them has
+  /// not run, or is not compared by lines. To be asked before finish(), which cuts the files.
+  std::optional<Outputs::Difference> differenceFrom(const RunOutputs &other) const;
 
   /// Judges what is left, by what is known, and cuts all files.
   Outputs finish();
@@ -54,7 +63,6 @@ private:
     bool is_whole = true; // the file was not cut
   };
 
-  bool isReference(const RunOutput &output) const;
   void addReference(const RunOutput &output, const OutputScan &scan);
   bool learn(const RunOutput &again, const OutputScan &scan);
   void judge(size_t run);
@@ -69,7 +77,7 @@ private:
   void doubtVerdict(Outputs &outputs) const;
   const Judged *worst() const;
 
-  std::string reference_role_;
+  OutputReference wanted_;
   OutputRules rules_;
   OutputLimits limits_;
   std::optional<RunOutput> reference_;

@@ -292,10 +292,18 @@ std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtfu
     if (!is_ornament) {
       columns_ = namedColumns(line, 1);
       spaced_columns_ = namedColumns(line, 2);
+      extents_.clear();
+      std::vector<size_t> begins = columnsOf(line, 2);
+      for (size_t i = 0; i < begins.size(); ++i) {
+        size_t last = (i + 1 < begins.size() ? begins[i + 1] : line.pieces.size()) - 1;
+        extents_.push_back({line.pieces[begins[i]].begin, line.pieces[last].end()});
+      }
     }
     return about;
   }
   std::vector<size_t> row = rowOf(line);
+  if (row.empty())
+    addBelow(line, about);
   bool has_name = !row.empty() && row.front() > 0;
   constexpr size_t fewest_behind_name = 2; // "sum 15.78" is no row
   if (row.size() < fewest_behind_name)
@@ -305,6 +313,29 @@ std::vector<bool> Headings::numbersAboutRun(const OutputLine &line, bool doubtfu
       for (size_t i = 0; i < row.size(); ++i)
         about[row[i]] = about[row[i]] || columns[i + has_name];
   return about;
+}
+
+/// Of a row of numbers and signs behind its name: each number stands below one name of a column,
+/// and they stand below two such names at least.
+void Headings::addBelow(const OutputLine &line, std::vector<bool> &about) const {
+  std::vector<std::pair<size_t, size_t>> below; // piece, name
+  for (size_t i = 0; i < line.pieces.size(); ++i) {
+    const Piece &piece = line.pieces[i];
+    bool is_word = piece.kind != Piece::Kind::Number && piece.kind != Piece::Kind::Sign;
+    if (is_word && !below.empty())
+      return;
+    if (piece.kind != Piece::Kind::Number)
+      continue;
+    auto stands = [&](const Extent &name) {
+      return piece.begin < name.end && piece.end() > name.begin;
+    };
+    if (std::ranges::count_if(extents_, stands) != 1)
+      return;
+    below.emplace_back(i, std::ranges::find_if(extents_, stands) - extents_.begin());
+  }
+  bool is_row = !below.empty() && below.front().second != below.back().second;
+  for (const auto &[piece, name] : below)
+    about[piece] = about[piece] || (is_row && spaced_columns_[name]);
 }
 
 /// The line says how the program was built.

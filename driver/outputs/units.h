@@ -21,7 +21,8 @@ UnitKind unitKind(std::string_view word);
 std::vector<bool> numbersAboutRun(const OutputLine &line, bool doubtful);
 
 /// Columns of numbers under a line of names: "threads time sum", with commas between, or with names
-/// of several words ("Avg/Call (s)  % Loop"). Rows may have a name in front.
+/// of several words ("Avg/Call (s)  % Loop"). Rows may have a name in front. Rows with signs
+/// ("0: 1.09  1: 1.10") are told by what stands below which name.
 class Headings {
 public:
   /// The flags of numbersAboutRun(), and those of columns whose name is a label of the run. Lines
@@ -32,6 +33,12 @@ private:
   // Whether each column of the last line of names is about the run. Names are one word each, or
   // two blanks stand between them.
   std::vector<bool> columns_, spaced_columns_;
+  struct Extent {
+    size_t begin = 0, end = 0; // bytes of the line
+  };
+  std::vector<Extent> extents_; // of the names with two blanks between
+
+  void addBelow(const OutputLine &line, std::vector<bool> &about) const;
 };
 
 /// The whole line is about the run, so one program may print it and another not: all its numbers

@@ -38,8 +38,13 @@ OutputRules rulesOf(const Manifest &manifest) {
   if (!manifest.check_ignore.empty())
     rules.ignore = patternOf(manifest.check_ignore);
   rules.tolerance = manifest.check_tolerance;
-  rules.same_ranks = manifest.same_ranks;
   return rules;
+}
+
+/// Of each rank of a job whose output others are compared with.
+int fewestThreads(const Manifest &manifest) {
+  return manifest.same_ranks || manifest.threads.empty() ? 1
+                                                         : *std::ranges::min_element(manifest.threads);
 }
 
 /// "'41' instead of '42'".
@@ -69,7 +74,7 @@ std::string toleranceHint(double relative) {
 ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest,
                              Progress &progress)
     : seams_(std::move(seams)), setting_(std::move(setting)), manifest_(std::move(manifest)),
-      progress_(progress), outputs_(!setting_.programs.serial.empty(), rulesOf(manifest_)) {
+      progress_(progress), outputs_(!setting_.programs.serial.empty(), fewestThreads(manifest_), rulesOf(manifest_)) {
   setting_.same_source = manifest_.same_source;
   for (const RunRecord &run : manifest_.runs) // of an experiment that goes on
     addEarlierOutput(run);
@@ -187,7 +192,7 @@ ExperimentRun::Stop ExperimentRun::endingOf(const RunResult &result) {
     return failureOf(result);
   if (result.error && !isBypass(result))
     return ExperimentEnd{Ending::nothing_measured, result.error};
-  return checkIfSettled();
+  return checkOutputs();
 }
 
 /// On one thread many programs take a way without regions (`if (threads > 1)`). If regions are
@@ -207,7 +212,7 @@ ExperimentRun::Stop ExperimentRun::leaveOutIfBad(const RunResult &result) {
   else if (result.error)
     why = programTitle(result.record.role) + ": " + result.error->message;
   if (why.empty())
-    return checkIfSettled();
+    return checkOutputs();
   leaveOut(result.record.role, why);
   if (Result<void> saved = writeManifest(setting_.folder, manifest_); !saved.ok())
     return ExperimentEnd{Ending::cannot_save, saved.error()};
@@ -252,19 +257,13 @@ void ExperimentRun::leaveOut(const std::string &role, const std::string &why) {
   warnOnce(why + "; the table is made without it");
 }
 
-/// Before the reference has run twice, nobody knows what varies between its runs.
-ExperimentRun::Stop ExperimentRun::checkIfSettled() {
-  return outputs_.isSettled() ? checkOutputs() : std::nullopt;
-}
-
-/// --check: a difference ends the experiment. The table does without an optional role that differs.
+/// --check: a difference ends the experiment, once the reference has run twice: before, nobody knows
+/// what varies between its runs. The table does without an optional role that differs.
 ExperimentRun::Stop ExperimentRun::checkOutputs() {
   if (!manifest_.check)
     return std::nullopt;
-  for (const RunOutputs::Judged &run : outputs_.runs()) {
-    if (run.status != OutputStatus::Differs && run.status != OutputStatus::OtherOrder)
-      continue;
-    Error error = differenceError(outputs_.differenceOf(run), run);
+  for (const auto &[run, difference] : outputs_.wrong()) {
+    Error error = differenceError(difference, run);
     if (!isExtra(run.output.role))
       return ExperimentEnd{Ending::program_failed, error};
     if (!std::ranges::count(manifest_.missing_roles, run.output.role))

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/lists.h"
-#include "driver/outputs/run_outputs.h"
+#include "driver/outputs/outputs_by_ranks.h"
 #include "driver/runs/next_run.h"
 #include "driver/runs/progress.h"
 #include "driver/runs/run_once.h"
@@ -50,7 +50,6 @@ private:
   ExperimentEnd failureOf(const RunResult &result);
   void addEarlierOutput(const RunRecord &run);
   void leaveOut(const std::string &role, const std::string &why);
-  Stop checkIfSettled();
   Stop checkOutputs();
   Stop finishOutputs();
   Error differenceError(const Outputs::Difference &difference, const RunOutputs::Judged &run) const;
@@ -68,7 +67,7 @@ private:
   Progress &progress_;
   std::optional<ProbeTimes> last_probe_;
   bool told_outlook_ = false;
-  RunOutputs outputs_;
+  OutputsByRanks outputs_;
   double longest_window_s_ = 0;
   uint32_t clock_ = 0; // tare_pf_clock of the first window, or profile
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/files.h"
 #include "catch.hpp"
-#include "driver/outputs/run_outputs.h"
+#include "driver/outputs/outputs_by_ranks.h"
 #include "scratch.h"
 
 using namespace tare;
@@ -12,8 +12,9 @@ namespace {
 
 /// Runs that have printed what a test says.
 struct Runs {
-  explicit Runs(bool has_serial = true, OutputLimits limits = {}, OutputRules rules = {})
-      : outputs(has_serial, std::move(rules), limits) {}
+  explicit Runs(bool has_serial = true, OutputLimits limits = {}, OutputRules rules = {},
+                int fewest_threads = 1)
+      : outputs(has_serial, fewest_threads, std::move(rules), limits) {}
 
   void add(const std::string &role, RunSize threads, const std::string &text) {
     std::string path = folder.path() + "/" + std::to_string(++number);
@@ -24,7 +25,7 @@ struct Runs {
   void parallel(const std::string &text) { add("parallel", 2, text); }
 
   Scratch folder;
-  RunOutputs outputs;
+  OutputsByRanks outputs;
   int number = 0;
 };
 
@@ -83,9 +84,8 @@ TEST_CASE("a run is judged once the reference ran twice, and again when more is 
   Runs runs;
   runs.serial("id 1 of 5\nsum 3\n");
   runs.parallel("id 2 of 6\nsum 3\n");
-  CHECK_FALSE(runs.outputs.isSettled());
+  CHECK(runs.outputs.runs()[0].status == OutputStatus::NotCompared);
   runs.serial("id 3 of 5\nsum 3\n");
-  CHECK(runs.outputs.isSettled());
   CHECK(runs.outputs.runs()[0].status == OutputStatus::Differs);
   runs.serial("id 3 of 7\nsum 3\n");
   CHECK(runs.outputs.runs()[0].status == OutputStatus::Same);
@@ -289,8 +289,8 @@ TEST_CASE("what did not run is not compared, with the reason") {
   CHECK(outputs.reason == "the output of run 7 cannot be read");
 }
 
-TEST_CASE("jobs of fixed ranks are compared with as many ranks of one thread, and named by ranks") {
-  Runs runs(false, {}, {.same_ranks = true});
+TEST_CASE("jobs are compared with as many ranks of one thread, and named by ranks") {
+  Runs runs(false);
   runs.add("parallel", {2, 2}, "sum 1\n");
   runs.add("parallel", {4, 2}, "sum 2\n");
   runs.add("parallel", {2, 2}, "sum 1\n");
@@ -299,4 +299,64 @@ TEST_CASE("jobs of fixed ranks are compared with as many ranks of one thread, an
   REQUIRE(outputs.difference);
   CHECK(outputs.difference->size() == RunSize(4, 2));
   CHECK(outputs.difference->expectedSize() == RunSize(2, 2));
+  CHECK_FALSE(outputs.between_ranks);
+}
+
+TEST_CASE("what a job prints of its division is told apart, and is no verdict") {
+  Runs runs(false);
+  for (int repetition = 0; repetition < 2; ++repetition)
+    for (RunSize size : {RunSize{1, 1}, RunSize{2, 1}, RunSize{2, 2}, RunSize{4, 2}})
+      runs.add("parallel", size,
+               "boxes " + std::to_string(64 / size.ranks) + "\nenergy -3.46\n");
+  Outputs outputs = runs.outputs.finish();
+  CHECK(outputs.status == OutputStatus::Same);
+  CHECK(outputs.runs == 4);
+  CHECK_FALSE(outputs.difference);
+  REQUIRE(outputs.between_ranks);
+  CHECK(outputs.between_ranks->line == 1);
+  CHECK(outputs.between_ranks->size() == RunSize(2, 2));
+  CHECK(outputs.between_ranks->expectedSize() == RunSize(1, 1));
+}
+
+TEST_CASE("a job that is wrong with two threads is found beside its division") {
+  Runs runs(false);
+  for (int repetition = 0; repetition < 2; ++repetition)
+    for (RunSize size : {RunSize{1, 1}, RunSize{2, 2}, RunSize{4, 2}})
+      runs.add("parallel", size,
+               "boxes " + std::to_string(64 / size.ranks) + "\nenergy " +
+                   (size.threads == 4 ? "-3.99" : "-3.46") + "\n");
+  Outputs outputs = runs.outputs.finish();
+  CHECK(outputs.status == OutputStatus::Differs);
+  CHECK(outputs.differing == 2);
+  REQUIRE(outputs.difference);
+  CHECK(outputs.difference->line == 2);
+  CHECK(outputs.difference->expectedSize() == RunSize(2, 2));
+  CHECK(outputs.between_ranks);
+}
+
+TEST_CASE("without a run of one thread, a job is compared with the fewest threads, and this is said") {
+  Runs runs(false, {}, {}, 2);
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    runs.add("parallel", {1, 1}, "sum 1\n");
+    runs.add("parallel", {4, 2}, "sum 1\n");
+    runs.add("instrumented", {4, 2}, "sum 1\n");
+  }
+  Outputs outputs = runs.outputs.finish();
+  CHECK(outputs.status == OutputStatus::Same);
+  CHECK(outputs.runs == 2);
+  CHECK(outputs.reason == "of 2 ranks: compared with runs of 2 threads each");
+}
+
+TEST_CASE("a serial program and a job of more ranks are told apart, too") {
+  Runs runs(true);
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    runs.serial("sum 1\n");
+    runs.add("parallel", {1, 1}, "sum 1\n");
+    runs.add("parallel", {2, 2}, "sum 2\n");
+    runs.add("instrumented", {2, 2}, "sum 2\n");
+  }
+  Outputs outputs = runs.outputs.finish();
+  CHECK(outputs.status == OutputStatus::Same);
+  REQUIRE(outputs.between_ranks);
+  CHECK(outputs.between_ranks->expected_role == "serial");
 }

@@ -95,6 +95,9 @@ TEST_CASE("columns under names of the run are about it") {
   CHECK(last({timers, "commHalo 101 0.0021 0.2121"}) == "....");
   CHECK(last({"step  halo (s)  share", "1 0.5 3"}) == ".r.");
   CHECK(last({"atom  mass (u)  share %", "C 0.5 3"}) == "...");
+  std::string ranks = "   Timer      Rank: Min(s)    Rank: Max(s)   Atoms";
+  CHECK(last({ranks, "_____", "force         0:   0.8249     1:   0.8283    5041"}) == ".r.rr.r.");
+  CHECK(last({ranks, "found 7 of 0.8249 at line 3 with 5041 and then 12"}) == "............");
 }
 
 TEST_CASE("lines that one program alone may print") {

@@ -78,14 +78,27 @@ TEST_CASE("how the results differ") {
   difference.plain_runs = 5;
   CHECK_THAT(outputsSentence(differing(difference)),
              EndsWith("). Without probes it prints the same, in 5 runs."));
-  difference.ranks = 2, difference.expected_ranks = 1;
-  CHECK_THAT(outputsSentence(differing(difference)),
-             EndsWith("A line that depends on the number of ranks is no error: --check-ignore "
-                      "REGEX passes over it."));
-  difference.ranks = difference.expected_ranks = 0;
   difference.found = std::string(500, 'x') + "1";
   difference.expected = std::string(500, 'x') + "2";
   CHECK(outputsSentence(differing(difference)).size() < 300);
+}
+
+TEST_CASE("what jobs print of their division is told behind the verdict") {
+  Ledger ledger = differing(raced());
+  ledger.outputs->status = OutputStatus::Same;
+  ledger.outputs->difference.reset();
+  Outputs::Difference &between = ledger.outputs->between_ranks.emplace();
+  between.role = between.expected_role = "parallel";
+  between.threads = between.ranks = 2;
+  between.expected_threads = between.expected_ranks = 1;
+  between.line = 3;
+  between.expected = "Local boxes: 64", between.found = "Local boxes: 32";
+  CHECK_THAT(outputsSentence(ledger),
+             Contains("Output: the same in all runs of as many ranks") &&
+                 EndsWith(" Not judged: the parallel program with 2 ranks prints 'Local boxes: 32' "
+                          "where the parallel program with 1 rank prints 'Local boxes: 64' (line 3 "
+                          "of its output). A job may print how it is divided; see whether this "
+                          "line may depend on it."));
 }
 
 TEST_CASE("a small difference of numbers may be one of single precision") {
