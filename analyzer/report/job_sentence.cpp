@@ -11,12 +11,19 @@ std::string jobSentence(const Table &table) {
   if (!table.job || table.job->ranks.empty())
     return "";
   const JobFigures &job = *table.job;
+  double busy_s = 0, mpi_s = 0;
+  for (const RankTimes &rank : job.ranks) {
+    busy_s += rank.busy_s;
+    mpi_s += rank.mpi_s;
+  }
   auto [least, most] = std::ranges::minmax_element(job.ranks, {}, &RankTimes::busy_s);
   auto percent = [](double part) { return percentText(part) + " %"; };
   std::string text = "Ranks: load balance " + percent(job.load_balance) + ", serialisation " +
                      percent(job.serialisation) + ", transfer " + percent(job.transfer) +
-                     " (100 % is best). Rank " + std::to_string(most->rank) + " is busiest, " +
-                     timeText(most->busy_s) + " outside of MPI";
+                     " (100 % is best). " +
+                     percent(busy_s + mpi_s > 0 ? mpi_s / (busy_s + mpi_s) : 0) +
+                     " of the job's time is in MPI. Rank " + std::to_string(most->rank) +
+                     " is busiest, " + timeText(most->busy_s) + " outside of MPI";
   if (least->rank != most->rank)
     text += "; rank " + std::to_string(least->rank) + " least, " + timeText(least->busy_s);
   return text + ".";

@@ -79,6 +79,9 @@ constexpr NoteRule rules[] = {
      "job took <with:time> with them, and <without:time> without[optimistic?. What messages take "
      "for which nobody waited is not known, so it is <optimistic:time> to <pessimistic:time>, and "
      "bands have that]"},
+    {"job-reference",
+     "the job of <ranks+rank> that this one is compared with spends <mpi:time> of its <whole:time> "
+     "in MPI itself. The MPI rows hold only what is added to that"},
     {"one-source",
      "both programs have one source, so extra time on one thread counts as a compiler effect, "
      "code under #ifdef _OPENMP included; 'work inflation: extra code' is what is executed more "

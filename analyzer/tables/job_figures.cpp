@@ -23,6 +23,40 @@ static std::optional<Note> probesNote(const JobFigures &job) {
   return note;
 }
 
+/// Mean over the threads of all ranks, seconds.
+static double mpiSeconds(const InstrumentedRun &run, int threads) {
+  double sum = 0;
+  forEachRank(run, [&](const InstrumentedRun &rank) {
+    sum += rank.mpi ? static_cast<double>(rank.mpi->in_mpi) / rank.profile->ticks_per_second : 0;
+  });
+  return sum / std::max(1, threads);
+}
+
+/// What the rows do not hold, since the run that the job is compared with has it too. Where it
+/// matters: a hundredth of the job's time.
+static std::optional<Note> referenceNote(const Table &table,
+                                         const std::vector<Repetition> &repetitions) {
+  constexpr double least = 0.01;
+  double mpi_s = 0, whole_s = 0;
+  int count = 0;
+  for (const Repetition &repetition : repetitions) {
+    const bool is_compared =
+        repetition.one && repetition.one->job && repetition.reference != repetition.size();
+    if (!is_compared)
+      continue;
+    mpi_s += mpiSeconds(*repetition.one, repetition.reference.threads);
+    whole_s +=
+        static_cast<double>(repetition.one->job->total) / repetition.one->profile->ticks_per_second;
+    ++count;
+  }
+  if (count == 0 || mpi_s / count <= least * table.parallel_time.time_s)
+    return std::nullopt;
+  return Note{.rule = "job-reference",
+              .figures = {{"mpi", mpi_s / count},
+                          {"whole", whole_s / count},
+                          {"ranks", std::max(1, repetitions.front().reference.ranks)}}};
+}
+
 void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
   JobFigures job;
   std::map<int, RankTimes> ranks;
@@ -52,6 +86,7 @@ void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
   for (const auto &[number, times] : ranks)
     job.ranks.push_back(times);
   append(table.notes, probesNote(job));
+  append(table.notes, referenceNote(table, repetitions));
   table.job = std::move(job);
 }
 

@@ -3,6 +3,8 @@
 #include "analyzer/books/job_balance.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/report/note_text.h"
+#include "analyzer/tables/job_figures.h"
 #include "closed_repetition.h"
 #include "fake_run.h"
 
@@ -181,4 +183,35 @@ TEST_CASE("ranks with different numbers of threads are refused") {
   Result<BalancedRun> job = jobBalance({two, one});
   REQUIRE_FALSE(job.ok());
   CHECK(job.error().message == "rank 1 has 1 thread, and rank 0 has 2");
+}
+
+TEST_CASE("what the job that is compared with spends in MPI itself is said") {
+  auto withMpi = [](InstrumentedRun job, Ticks total, Ticks in_mpi) {
+    job.job = std::make_shared<const JobRows>(JobRows{.total = total});
+    forEachRank(job, [&](InstrumentedRun &rank) {
+      RankRows rows;
+      rows.in_mpi = in_mpi;
+      rows.busy = total - in_mpi;
+      rank.mpi = std::make_shared<const RankRows>(rows);
+    });
+    return job;
+  };
+  Profile rank = jobRank(100, {500}, 50);
+  Repetition repetition =
+      jobRepetition(withMpi(jobOf({rank, rank}, {0, 0}), 600'000, 300'000), {2, 2});
+  repetition.instrumented.others[0].rank = 1;
+  repetition.reference = {1, 1};
+  repetition.one = withMpi(processOf(rank), 900'000, 150'000);
+  Table table;
+  table.parallel_time.time_s = 0.6;
+  fillJob(table, {repetition});
+  REQUIRE(table.job);
+  CHECK(table.job->ranks.at(1).mpi_s == Approx(0.3));
+  REQUIRE(table.notes.size() == 1);
+  CHECK(sentenceOf(table.notes[0]) ==
+        "the job of 1 rank that this one is compared with spends 150 ms of its 900 ms in MPI "
+        "itself. The MPI rows hold only what is added to that");
+  repetition.reference = {2, 2}; // the job itself
+  fillJob(table, {repetition});
+  CHECK(table.notes.size() == 1);
 }
