@@ -21,6 +21,8 @@
 #include <map>
 #include <optional>
 #include <poll.h>
+#include <utility>
+#include <vector>
 
 namespace tare {
 namespace {
@@ -82,17 +84,19 @@ private:
   std::map<int, std::map<std::string, double>> primitives_; // by number of threads
 };
 
+/// One process, or one rank of a job.
 class Follower {
 public:
-  Follower(const FollowOptions &options, const std::string &wait_policy)
-      : options_(options), scenarios_(scenariosOf(options)), knowledge_(wait_policy) {}
+  Follower(const FollowOptions &options, FollowKnowledge &knowledge, Followed followed)
+      : options_(options), scenarios_(scenariosOf(options)), knowledge_(knowledge),
+        followed_(std::move(followed)) {}
+
+  bool isRunning() const { return followed_.isRunning(); }
 
   /// One reading. False: nobody reads what is printed. One that fails while the program runs may be
   /// of a moment.
-  Result<bool> tell(const Followed &followed) {
-    double begin = steadySeconds();
-    Result<LiveState> now = read(followed);
-    took_s_ = steadySeconds() - begin;
+  Result<bool> tell() {
+    Result<LiveState> now = read();
     constexpr int most_failures = 10; // one after the other
     if (!now.ok() && ++failures_ >= most_failures)
       return now.error();
@@ -102,30 +106,25 @@ public:
     return show(std::move(now).value(), false);
   }
 
-  /// Until the next reading: the program needs the core more than we do.
-  double pause() const {
-    constexpr double part = 0.1; // of a core, at most
-    return std::max(options_.every_s, took_s_ * (1 / part - 1));
-  }
-
   /// The last line. `ended`: the program has.
-  Result<bool> tellLast(const Followed &followed, bool ended) {
-    TARE_TRY(LiveState now, read(followed));
+  Result<bool> tellLast(bool ended) {
+    TARE_TRY(LiveState now, read());
     return show(std::move(now), ended);
   }
 
 private:
-  Result<LiveState> read(const Followed &followed) {
+  Result<LiveState> read() {
     return readLive(
-        followed.file(), scenarios_,
+        followed_.file(), scenarios_,
         [this](const Profile &profile) { return knowledge_.of(profile); },
         last_ ? last_->threads : 0);
   }
 
   bool show(LiveState now, bool ended) {
     bool is_new = phases_.isNew(now);
+    std::string of = now.rank < 0 ? "" : "rank " + std::to_string(now.rank) + ": ";
     if (is_new && !options_.json)
-      print("a new phase: other regions run than before\n");
+      print(of + "a new phase: other regions run than before\n");
     last_ = std::move(now);
     return options_.json ? print(liveJson(*last_, is_new, ended))
                          : printForPeople(liveText(*last_, ended));
@@ -133,11 +132,69 @@ private:
 
   const FollowOptions &options_;
   std::vector<Scenario> scenarios_;
-  FollowKnowledge knowledge_;
+  FollowKnowledge &knowledge_;
+  Followed followed_;
   PhaseWatch phases_;
   std::optional<LiveState> last_;
   int failures_ = 0;
-  double took_s_ = 0; // the last reading
+};
+
+/// A process, or the ranks of a job, as they show up.
+class Followers {
+public:
+  Followers(const FollowOptions &options, const std::string &wait_policy)
+      : options_(options), knowledge_(wait_policy) {}
+
+  void add(const std::vector<Followed> &found) {
+    for (const Followed &one : found)
+      all_.try_emplace(one.rank, options_, knowledge_, one);
+  }
+  bool empty() const { return all_.empty(); }
+  bool isRunning() const {
+    return std::ranges::any_of(all_, [](const auto &one) { return one.second.isRunning(); });
+  }
+
+  Result<bool> tell() {
+    double begin = steadySeconds();
+    tellOfMessages();
+    for (auto &[rank, one] : all_) {
+      TARE_TRY(bool shown, one.tell());
+      if (!shown)
+        return false;
+    }
+    took_s_ = steadySeconds() - begin;
+    return true;
+  }
+
+  Result<bool> tellLast(bool ended) {
+    for (auto &[rank, one] : all_) {
+      TARE_TRY(bool shown, one.tellLast(ended));
+      if (!shown)
+        return false;
+    }
+    return true;
+  }
+
+  /// Until the next reading: the program needs the core more than we do.
+  double pause() const {
+    constexpr double part = 0.1; // of a core, at most
+    return std::max(options_.every_s, took_s_ * (1 / part - 1));
+  }
+
+private:
+  /// Once.
+  void tellOfMessages() {
+    bool is_job = !all_.empty() && all_.begin()->first >= 0;
+    if (is_job && !options_.json && !std::exchange(has_told_, true))
+      print("a job: what follows is of the regions of each rank. Messages are not followed, "
+            "`tare run --ranks` measures them\n");
+  }
+
+  const FollowOptions &options_;
+  FollowKnowledge knowledge_;
+  std::map<int, Follower> all_; // by rank
+  bool has_told_ = false;
+  double took_s_ = 0; // the last readings
 };
 
 /// The signal that came meanwhile; 0: none did.
@@ -157,21 +214,22 @@ std::string policyOfProcess(int pid) {
   return "";
 }
 
-/// Until it ends, or we are interrupted, which it knows nothing of. Its last state is told, too.
-Result<int> followToItsEnd(const Followed &followed, const FollowOptions &options) {
+/// Until all end, or we are interrupted, which they know nothing of. Their last state is told, too.
+Result<int> followToItsEnd(const std::vector<Followed> &followed, const FollowOptions &options) {
   SignalReader signals;
-  Follower follower(options, policyOfProcess(followed.pid));
+  Followers followers(options, policyOfProcess(followed.front().pid));
+  followers.add(followed);
   int signal = 0;
-  while (!signal && followed.isRunning()) {
-    TARE_TRY(bool shown, follower.tell(followed));
+  while (!signal && followers.isRunning()) {
+    TARE_TRY(bool shown, followers.tell());
     if (!shown)
       return exit_usage;
     constexpr double slice_s = 0.1; // an end is seen at once
-    for (double left = follower.pause(); left > 0 && !signal && followed.isRunning();
+    for (double left = followers.pause(); left > 0 && !signal && followers.isRunning();
          left -= slice_s)
       signal = waitFor(signals, std::min(left, slice_s));
   }
-  TARE_TRY(bool shown, follower.tellLast(followed, !followed.isRunning()));
+  TARE_TRY(bool shown, followers.tellLast(!followers.isRunning()));
   if (signal)
     return Error{.message = "interrupted; the program is left alone", .signal = signal};
   return shown ? exit_ok : exit_usage;
@@ -206,31 +264,35 @@ Result<int> followCommand(const FollowOptions &options) {
   Command command;
   command.argv = options.command;
   command.environment["TARE_OUTPUT_DIR"] = folder.path();
-  std::optional<Followed> followed;
-  Follower follower(options, environmentVariable("OMP_WAIT_POLICY"));
+  Followers followers(options, environmentVariable("OMP_WAIT_POLICY"));
   Result<bool> told = true; // after an error the program goes on, and nothing is told
-  auto find = [&] {
-    if (Result<Followed> found = followedIn(folder.path()); !followed && found.ok())
-      followed = found.value();
-    return followed.has_value();
+  size_t seen = 0;
+  auto find = [&] { // ranks of a job show up one after the other
+    size_t there = listFolder(folder.path()).size();
+    if (there == seen && !followers.empty())
+      return true;
+    seen = there;
+    if (Result<std::vector<Followed>> found = followedIn(folder.path()); found.ok())
+      followers.add(found.value());
+    return !followers.empty();
   };
   auto meanwhile = [&] {
     constexpr double soon_s = 0.05, stop = 0;
-    if (!followed && !find())
+    if (!find())
       return std::min(options.every_s, soon_s);
     if (told.ok())
-      told = follower.tell(*followed);
-    return told.ok() && !told.value() ? stop : follower.pause();
+      told = followers.tell();
+    return told.ok() && !told.value() ? stop : followers.pause();
   };
   TARE_TRY(Outcome outcome, orExit(exit_program_failed, runMeanwhile(command, meanwhile)));
   if (told.ok() && !told.value())
     return exit_usage;
   if (find()) {
-    Result<bool> last = follower.tellLast(*followed, true);
+    Result<bool> last = followers.tellLast(true);
     if (!last.ok() && told.ok())
       told = last;
   }
-  TARE_DO(checkEnd(outcome, followed.has_value()));
+  TARE_DO(checkEnd(outcome, !followers.empty()));
   TARE_DO(told);
   return exit_ok;
 }
@@ -241,9 +303,11 @@ Result<int> verbFollow(const FollowOptions &options) {
   if (!options.command.empty())
     return followCommand(options);
   bool is_pid = std::ranges::all_of(options.target, [](char c) { return c >= '0' && c <= '9'; });
-  TARE_TRY(Followed followed, is_pid && options.target.size() < 10
-                                  ? followedProcess(std::stoi(options.target))
-                                  : followedIn(options.target));
+  if (is_pid && options.target.size() < 10) {
+    TARE_TRY(Followed process, followedProcess(std::stoi(options.target)));
+    return followToItsEnd({process}, options);
+  }
+  TARE_TRY(std::vector<Followed> followed, followedIn(options.target));
   return followToItsEnd(followed, options);
 }
 

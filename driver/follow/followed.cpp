@@ -7,9 +7,11 @@
 #include "base/text.h"
 #include "driver/follow/live_state.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <map>
 #include <sstream>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,7 +62,7 @@ std::string Followed::file() const {
 }
 
 Result<Followed> followedProcess(int pid) {
-  Followed followed{pid, startOfProcess(pid), ""};
+  Followed followed{-1, pid, startOfProcess(pid), ""};
   if (followed.started == 0)
     return Error{"there is no process " + std::to_string(pid)};
   Result<std::string> maps = readFile(procFile(pid, "maps"));
@@ -79,32 +81,43 @@ Result<Followed> followedProcess(int pid) {
   return followed;
 }
 
-Result<Followed> followedIn(const std::string &folder) {
+/// Of the profile in a file.
+static Result<Followed> followedWith(std::string file) {
+  if (auto staged = stagedFileAt(file); staged && staged->isHere())
+    file = staged->path;
+  TARE_TRY(Profile profile, readRunningProfile(file, most_followed_log));
+  Followed followed{profile.rank, static_cast<int>(profile.pid), 0, file};
+  followed.started = startOfProcess(followed.pid);
+  followed.place = placeOfStaged(file);
+  Result<Followed> process = followedProcess(followed.pid);
+  if (!process.ok() || realPath(process.value().profile) != realPath(file))
+    followed.pid = 0; // it has ended, and the number may be another's
+  return followed;
+}
+
+Result<std::vector<Followed>> followedIn(const std::string &folder) {
   if (!isFolder(folder))
     return Error{"there is no such folder", folder};
-  std::string newest;
-  int64_t latest = -1;
+  std::vector<std::pair<int64_t, std::string>> files; // by time
   auto look = [&](const std::string &file) {
     struct stat about = {};
-    if (::stat(file.c_str(), &about) == 0 && about.st_mtim.tv_sec >= latest) {
-      latest = about.st_mtim.tv_sec;
-      newest = file;
-    }
+    if (::stat(file.c_str(), &about) == 0)
+      files.emplace_back(about.st_mtim.tv_sec, file);
   };
   look(folder + "/profile.tare");
   for (const std::string &name : listFolder(folder))
     look(folder + "/" + name + "/profile.tare");
-  if (newest.empty())
+  if (files.empty())
     return Error{"no profile is in this folder", folder};
-  if (auto staged = stagedFileAt(newest); staged && staged->isHere())
-    newest = staged->path;
-  TARE_TRY(Profile profile, readRunningProfile(newest, most_followed_log));
-  Followed followed{static_cast<int>(profile.pid), 0, newest};
-  followed.started = startOfProcess(followed.pid);
-  followed.place = placeOfStaged(newest);
-  Result<Followed> process = followedProcess(followed.pid);
-  if (!process.ok() || realPath(process.value().profile) != realPath(newest))
-    followed.pid = 0; // it has ended, and the number may be another's
+  std::ranges::stable_sort(files);
+  TARE_TRY(Followed newest, followedWith(files.back().second));
+  std::map<int, Followed> ranks = {{newest.rank, newest}};
+  for (auto file = files.rbegin() + 1; newest.rank >= 0 && file != files.rend(); ++file)
+    if (Result<Followed> other = followedWith(file->second); other.ok() && other.value().rank >= 0)
+      ranks.try_emplace(other.value().rank, other.value());
+  std::vector<Followed> followed;
+  for (const auto &[rank, of_rank] : ranks)
+    followed.push_back(of_rank);
   return followed;
 }
 

@@ -8,10 +8,12 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace tare {
 
 struct Followed {
+  int rank = -1;        // of a job; -1: none
   int pid = 0;          // 0: not known (a folder)
   uint64_t started = 0; // by the system's clock ticks: a number that is used again has another one
   std::string profile;  // file
@@ -22,7 +24,8 @@ struct Followed {
 
 /// By its process number. Error: there is none, its maps cannot be read, or it writes no profile.
 Result<Followed> followedProcess(int pid);
-/// The newest profile below a folder, and the process that it is of.
-Result<Followed> followedIn(const std::string &folder);
+/// The newest profile below a folder, and the process that it is of; of a job, those of its ranks
+/// that have a profile there, by rank.
+Result<std::vector<Followed>> followedIn(const std::string &folder);
 
 } // namespace tare

@@ -25,6 +25,8 @@ void liveForecastRows(Fields &io, LiveForecast &forecast) {
 void liveRows(Fields &io, LiveLine &line) {
   io.schema("tare.follow/1");
   io.required("program", line.state.program);
+  if (line.state.rank >= 0)
+    io.required("rank", line.state.rank, json::Whole{0});
   io.required("threads", line.state.threads, json::Whole{0});
   io.required("elapsed_s", line.state.elapsed_s, json::duration);
   io.required("regions", line.state.regions, json::amount);

@@ -79,7 +79,8 @@ Result<Profile> finishedOf(Profile live) {
       }))
     return Error{none};
   TARE_TRY(Profile part, finishedPart(std::move(live)));
-  bool any = std::ranges::any_of(part.threads, [](const ProfileThread &t) { return !t.log.empty(); });
+  bool any =
+      std::ranges::any_of(part.threads, [](const ProfileThread &t) { return !t.log.empty(); });
   if (!any || part.window <= 0)
     return Error{none};
   return part;
@@ -118,6 +119,7 @@ Result<LiveState> readLive(const std::string &path, const std::vector<Scenario> 
   }
   LiveState state;
   state.program = profile.program;
+  state.rank = profile.rank;
   state.threads = static_cast<int>(profile.threads_asked);
   state.cut_reason = profile.cut_reason;
   state.elapsed_s = static_cast<double>(profile.window) / profile.ticks_per_second;

@@ -23,6 +23,7 @@ struct LiveForecast {
 
 struct LiveState {
   std::string program;
+  int rank = -1; // of a job; -1: none
   int threads = 0;
   std::string cut_reason;              // of one that has ended, why its profile lacks its end
   double elapsed_s = 0;                // of the window
@@ -40,9 +41,9 @@ using KnowledgeOf = std::function<RunKnowledge(const Profile &)>;
 /// thread and construct come on top: some hundred bytes each.
 inline constexpr uint64_t most_followed_log = uint64_t(512) << 10; // bytes
 
-/// One reading: what was lost and what would have been is of the regions that have ended. A file that
-/// changes under it is read again, up to five times. `threads` of an earlier reading; 0: there was
-/// none. Error: it is no profile, or none that can be read while it is written.
+/// One reading: what was lost and what would have been is of the regions that have ended. A file
+/// that changes under it is read again, up to five times. `threads` of an earlier reading; 0: there
+/// was none. Error: it is no profile, or none that can be read while it is written.
 Result<LiveState> readLive(const std::string &profile, const std::vector<Scenario> &asked,
                            const KnowledgeOf &knowledge, int threads = 0);
 

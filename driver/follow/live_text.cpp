@@ -40,7 +40,8 @@ std::string lostText(const LiveState &state) {
 } // namespace
 
 std::string liveText(const LiveState &state, bool is_last) {
-  std::string text = is_last ? "ended after " : "";
+  std::string text = state.rank < 0 ? "" : "rank " + std::to_string(state.rank) + ": ";
+  text += is_last ? "ended after " : "";
   text += timeText(state.elapsed_s);
   if (is_last && !state.cut_reason.empty())
     text += " (" + state.cut_reason + ")";

@@ -187,6 +187,20 @@ class Follow(unittest.TestCase):
             jsonschema.validate(line, json.loads(SCHEMA.read_text()))
         self.assertEqual(list(self.temporary.iterdir()), [])
 
+    def test_ranks_of_a_job_are_told_one_by_one(self):
+        job = " & ".join(f"OMPI_COMM_WORLD_RANK={rank} OMPI_COMM_WORLD_SIZE=2 ./steps end x {50 + rank}"
+                         for rank in range(2))
+        command = ("--every", "0.05", "--", "sh", "-c", job + "; wait")
+        lines = self.follow(*command).stdout.splitlines()
+        self.assertEqual(sum("Messages are not followed" in line for line in lines), 1)
+        for rank in range(2):
+            self.assertTrue(any(line.startswith(f"rank {rank}: ended after ") and
+                                f", {100 + 2 * rank} regions" in line for line in lines), lines)
+        lines = [json.loads(line) for line in self.follow("--json", *command).stdout.splitlines()]
+        self.assertEqual(sorted(line["rank"] for line in lines if line["ended"]), [0, 1])
+        for line in lines:
+            jsonschema.validate(line, json.loads(SCHEMA.read_text()))
+
     def test_a_signal_ends_the_command_too(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             command, file = self.steps("stay")
