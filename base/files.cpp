@@ -286,4 +286,9 @@ std::string findProgram(const std::string &name) {
 
 std::string installPrefix() { return folderOf(folderOf(realPath("/proc/self/exe"))); }
 
+std::string libraryFolderOf(const std::string &prefix) {
+  std::string own = prefix + "/" TARE_LIBRARY_FOLDER;
+  return fileExists(own + "/libtare-rt.so.1") ? own : prefix + "/lib";
+}
+
 } // namespace tare

@@ -65,5 +65,8 @@ std::string findProgram(const std::string &name);
 
 /// The prefix of this installation or build tree: <prefix>/bin/tare is running.
 std::string installPrefix();
+/// Where an installation with this prefix has its libraries: in <prefix>/lib, or in the
+/// distribution's own folder, such as lib/x86_64-linux-gnu.
+std::string libraryFolderOf(const std::string &prefix);
 
 } // namespace tare

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // tare: command line -> options -> verb -> exit status.
 #include "base/interruptions.h"
+#include "base/system.h"
+#include "base/text.h"
 #include "driver/options.h"
+#include "driver/options/project_file.h"
 #include "driver/verbs.h"
 
 #include <csignal>
@@ -76,11 +79,25 @@ int run(const Options &options) {
 }
 
 } // namespace
+
+/// What the project's file adds is told: it decides what is measured.
+int runWithProjectFile(std::vector<std::string> argv) {
+  if (environmentVariable("TARE_PROJECT_FILE") == "off")
+    return run(parseOptions(argv));
+  Result<ProjectWords> words = withProjectFile(std::move(argv), ".");
+  if (!words.ok())
+    return fail(words.error());
+  if (!words.value().added.empty())
+    std::fprintf(stderr, "%s: %s\n", printable(words.value().path).c_str(),
+                 printable(words.value().added).c_str());
+  return run(parseOptions(words.value().argv));
+}
+
 } // namespace tare
 
 int main(int argc, char **argv) {
   try {
-    return tare::run(tare::parseOptions(std::vector<std::string>(argv, argv + argc)));
+    return tare::runWithProjectFile(std::vector<std::string>(argv, argv + argc));
   } catch (const std::exception &defect) { // out of memory, or a defect of Tare
     tare::complain({std::string("internal error: ") + defect.what()});
     return tare::exit_usage;

@@ -41,6 +41,7 @@ usage: tare VERB [options]
   doctor       what is missing or unsound on this machine, or in a build
   calibrate    what each kind of probe costs on this machine
   archive      many results in one data base: keep, list, ask, hand on
+  completion   what makes bash, zsh or fish complete all this
   clean        remove old experiments from a results folder
 
   tare VERB --help      options of a verb
@@ -170,7 +171,7 @@ const std::map<std::string, VerbParser> &verbParsers() {
       {"clean", parseClean},           {"whatif", parseWhatif},
       {"follow", parseFollow},         {"archive", parseArchive},
       {"model", parseModel},           {"forecast", parseForecast},
-      {"which", parseWhich}};
+      {"which", parseWhich},           {"completion", parseCompletion}};
   return parsers;
 }
 
@@ -194,13 +195,55 @@ Options parseVerb(const std::string &verb, std::vector<std::string> arguments) {
   auto parser = verbParsers().find(verb);
   if (parser == verbParsers().end())
     return usageError("tare: no verb '" + verb + "'; " +
-                      (startsWith(verb, "-") ? std::string("see tare --help") + first_word_only
-                                             : "did you mean " + likelyVerb(verb) +
-                                                   "? See tare --help"));
+                      (startsWith(verb, "-")
+                           ? std::string("see tare --help") + first_word_only
+                           : "did you mean " + likelyVerb(verb) + "? See tare --help"));
   return parser->second(std::move(arguments), std::move(rest));
 }
 
+/// Options of `tare cc`, whose parser is its own.
+VerbWords compileWords() {
+  return {"cc",
+          "",
+          {},
+          {{"--role", "ROLE", {"serial", "ignored"}, "the program to build"},
+           {"--parallel", "FILE,...", {}, "objects or programs of the parallel program"},
+           {"--plan", "FILE", {}, "constructs that get no probes"},
+           {"--events", "", {}, "what happens when at tasks and locks, too"},
+           {"--couple", "NAME,...", {}, "functions whose calls are coupled"}}};
+}
+
 } // namespace
+
+/// Those of its parser; `tare model` has three more commands, each with a parser.
+static VerbWords parsedWords(const std::string &name) {
+  auto described = [](VerbParser parser) {
+    return describedVerb(std::get<HelpShown>(parser({describe_options}, {})).text);
+  };
+  VerbWords verb = described(verbParsers().at(name));
+  if (name == "model")
+    for (VerbParser parser : {parseCoupling, parseComposition, parseOperationModel})
+      for (OptionWords &option : described(parser).options)
+        if (std::ranges::find(verb.options, option.name, &OptionWords::name) == verb.options.end())
+          verb.options.push_back(std::move(option));
+  return verb;
+}
+
+/// In the overview's order, with what it says of them.
+std::vector<VerbWords> verbWords() {
+  static const std::regex line("  ([a-z]+) +(.+)");
+  std::vector<VerbWords> verbs;
+  for (const std::string &text : splitText(overview, '\n')) {
+    std::smatch found;
+    if (!std::regex_match(text, found, line) || found[1] == "tare")
+      continue;
+    VerbWords verb = found[1] == "cc" ? compileWords() : parsedWords(found[1]);
+    verb.name = found[1];
+    verb.what = found[2];
+    verbs.push_back(std::move(verb));
+  }
+  return verbs;
+}
 
 Options parseOptions(const std::vector<std::string> &argv) {
   if (!argv.empty()) {

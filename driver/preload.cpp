@@ -50,7 +50,7 @@ Result<std::string> windowLibrary() {
   static std::string found;
   if (!found.empty())
     return found;
-  std::string library = installPrefix() + "/lib/libtare-window.so";
+  std::string library = libraryFolderOf(installPrefix()) + "/libtare-window.so";
   if (!fileExists(library))
     return Error{"this installation of Tare is incomplete", library, "install it again"};
   Result<std::string> name = preloadable(library);

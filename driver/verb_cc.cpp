@@ -29,15 +29,15 @@ Result<Companions> findCompanions(const std::string &source) {
   std::string prefix = installPrefix();
   Companions companions;
   companions.instrumenter = prefix + "/libexec/tare/tare-instrument";
-  companions.runtime = prefix + "/lib/libtare-rt.so.1";
-  companions.runtime_archive = prefix + "/lib/libtare-rt.a";
+  companions.runtime = libraryFolderOf(prefix) + "/libtare-rt.so.1";
+  companions.runtime_archive = libraryFolderOf(prefix) + "/libtare-rt.a";
   if (!fileExists(companions.runtime_archive))
     companions.runtime_archive.clear(); // the program then links, and runs unmeasured
   companions.root = sourceRoot(source);
   for (const std::string &path : {companions.instrumenter, companions.runtime})
     if (!fileExists(path))
       return Error{"this installation has no " + path + ", nothing is measured", source,
-                   "install Tare again, or set TARE_WRAPPER=off"};
+                   "install all of Tare (Debian: the package tare-instrument), or set TARE_WRAPPER=off"};
   return companions;
 }
 
@@ -60,7 +60,7 @@ CompileCommand commandOf(const CompileOptions &options, const Surroundings &arou
   CompileCommand command = parseCompileCommand(options.command);
   if (!(options.ignored || same_source) || around.switched_off || isConfigureProbe(command, around))
     return command;
-  std::string archive = installPrefix() + "/lib/libtare-omp-serial.a";
+  std::string archive = libraryFolderOf(installPrefix()) + "/libtare-omp-serial.a";
   Simd simd = takesSimd(command) ? Simd::Kept : Simd::Dropped;
   return withoutOpenMP(std::move(command), fileExists(archive) ? archive : "", simd);
 }

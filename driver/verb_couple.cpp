@@ -32,7 +32,7 @@ struct PreparedCoupling {
 };
 
 Result<std::string> couplingLibrary() {
-  std::string library = installPrefix() + "/lib/libtare-coupling.so";
+  std::string library = libraryFolderOf(installPrefix()) + "/libtare-coupling.so";
   if (!fileExists(library))
     return Error{"this installation has no such library, and kernels cannot be repeated", library,
                  "install Tare again"};

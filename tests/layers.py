@@ -18,6 +18,7 @@ CLANG_ROOMS = ("instrumenter/clang/", "instrumenter/counting/", "instrumenter/re
 LLVM_ROOMS = (*CLANG_ROOMS, "instrumenter/text/")  # names of directives, strings
 CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"
+TOML_FILE = "driver/options/project_file.cpp"
 SOCI_FILE = "analyzer/archive/database.cpp"
 DEMANGLE_FILE = "driver/symbols/symbol_names.cpp"
 ELFUTILS_FILES = {"libelf.h": "base/elf.cpp", "gelf.h": "base/elf.cpp",
@@ -88,6 +89,8 @@ def check_includes(path, text, allowed):
                 yield f"{path}: includes <{name}>: Clang and LLVM belong to {rooms}"
         if name.startswith("CLI/") and path != CLI11_FILE:
             yield f"{path}: includes <{name}>: only {CLI11_FILE} knows CLI11"
+        if name.startswith("toml++/") and path != TOML_FILE:
+            yield f"{path}: includes <{name}>: only {TOML_FILE} knows toml++"
         if name.startswith("soci/") and path != SOCI_FILE:
             yield f"{path}: includes <{name}>: only {SOCI_FILE} knows SOCI"
         if name.startswith("elfutils/") or name in ELFUTILS_FILES:
@@ -216,7 +219,7 @@ def self_check():
     assert find_cycle(allowed) is None and find_cycle({"x": ["y"], "y": ["x"]})
     assert not list(check_includes("a/b/f.cpp", '#include "base/t.h"\n#include <map>\n', allowed))
     for bad in ('#include "c/t.h"', '#include "bench/t.h"', "#include <clang/AST/Decl.h>",
-                "#include <CLI/CLI.hpp>", "#include <soci/soci.h>"):
+                "#include <CLI/CLI.hpp>", "#include <toml++/toml.h>", "#include <soci/soci.h>"):
         assert list(check_includes("a/b/f.cpp", bad, allowed)), bad
     for path in ("c/f.h", "c/f.cpp", "base/json/f.h"):
         assert list(check_includes(path, "#include <nlohmann/json.hpp>", allowed)), path

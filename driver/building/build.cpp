@@ -275,7 +275,7 @@ std::vector<std::string> compileCommand(const BuildRequest &request, const std::
     if (auto plan = std::ranges::find(command, "--plan"); !request.plan.empty())
       *std::next(plan) = absolutePath(request.plan);
   }
-  std::string archive = request.prefix + "/lib/libtare-omp-serial.a";
+  std::string archive = libraryFolderOf(request.prefix) + "/libtare-omp-serial.a";
   bool openmp = role == role::parallel || role == role::instrumented;
   if (!openmp && fileExists(archive)) { // taken from only by a serial program that calls omp_*
     bool names_language = std::ranges::any_of(

@@ -71,7 +71,7 @@ CalibrationKey calibrationKey(const std::string &prefix, const ScalePrograms &pr
                               int threads) {
   CalibrationKey key = surroundings(openmp_runtime, runtime_file);
   key["method"] = calibration_method;
-  key["tare_runtime"] = contentsHash(prefix + "/lib/libtare-rt.so.1");
+  key["tare_runtime"] = contentsHash(libraryFolderOf(prefix) + "/libtare-rt.so.1");
   key["program"] = contentsHash(programs.plain);
   key["program_probed"] = contentsHash(programs.probed);
   key["threads"] = std::to_string(threads);

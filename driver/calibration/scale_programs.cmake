@@ -31,6 +31,10 @@ function(tare_scale_programs runtime)
   endif()
 
   set(from ${CMAKE_CURRENT_SOURCE_DIR})
+  set(places $ORIGIN/../../lib) # of the build tree
+  if(NOT CMAKE_INSTALL_LIBDIR STREQUAL lib)
+    string(APPEND places :$ORIGIN/../../${CMAKE_INSTALL_LIBDIR})
+  endif()
   set(plain)
   set(programs)
   foreach(unit scale_main scale_interruptions primitives)
@@ -51,7 +55,7 @@ function(tare_scale_programs runtime)
       set(wrapper ${CMAKE_COMMAND} -E env --unset=TARE_WRAPPER $<TARGET_FILE:tare> cc)
       # By its place beside the program: the units would look where this build tree is.
       set(library -Wl,--no-as-needed $<TARGET_FILE:tare_rt>
-        "-Wl,-rpath,$ORIGIN/../../lib,--enable-new-dtags")
+        "-Wl,-rpath,${places},--enable-new-dtags")
     endif()
     add_custom_command(OUTPUT ${kernels}
       COMMAND ${wrapper} ${compiler} -O2 -fopenmp -c ${from}/scale.c -o ${kernels}
@@ -62,5 +66,5 @@ function(tare_scale_programs runtime)
     list(APPEND programs ${program})
   endforeach()
   add_custom_target(tare_scale_${runtime} ALL DEPENDS ${programs})
-  install(PROGRAMS ${programs} DESTINATION ${TARE_LIBEXECDIR})
+  install(PROGRAMS ${programs} DESTINATION ${TARE_LIBEXECDIR} COMPONENT instrument)
 endfunction()

@@ -17,7 +17,7 @@ using Level = Finding::Level;
 
 /// A file that Tare needs beside its own program.
 struct Companion {
-  const char *path; // below the prefix
+  const char *path; // below the prefix; of a library its name
   bool program;
   const char *without; // what does not work then
   bool needed;
@@ -26,9 +26,9 @@ struct Companion {
 constexpr Companion companions[] = {
     {"libexec/tare/tare-instrument", true, "nothing can be instrumented", true},
     {"libexec/tare/tare-archive", true, "there is no tare archive", false},
-    {"lib/libtare-rt.so.1", false, "instrumented programs run unmeasured", true},
-    {"lib/libtare-rt.a", false, "programs linked with -static run unmeasured", false},
-    {"lib/libtare-window.so", false, "plain programs cannot be timed from start to end", true},
+    {"libtare-rt.so.1", false, "instrumented programs run unmeasured", true},
+    {"libtare-rt.a", false, "programs linked with -static run unmeasured", false},
+    {"libtare-window.so", false, "plain programs cannot be timed from start to end", true},
 };
 
 /// A program that some builds need.
@@ -46,7 +46,9 @@ constexpr Tool tools[] = {
 
 /// Whether the file is there, and can be executed if it is a program.
 Finding companionFinding(const std::string &prefix, const Companion &companion) {
-  std::string path = prefix + "/" + companion.path, name = baseName(path);
+  std::string name = baseName(companion.path);
+  std::string path = name == companion.path ? libraryFolderOf(prefix) + "/" + name
+                                            : prefix + "/" + companion.path;
   bool there = fileExists(path) && (!companion.program || access(path.c_str(), X_OK) == 0);
   if (there)
     return {Level::Ok, name, path};

@@ -11,5 +11,5 @@ function(tare_machine_program runtime)
     COMMAND ${TARE_SCALE_${runtime}_COMPILER} -O2 -fopenmp -I${PROJECT_SOURCE_DIR} ${units} -o ${program}
     DEPENDS ${units} ${from}/rounds.h ${PROJECT_SOURCE_DIR}/driver/calibration/loaded_runtimes.h VERBATIM)
   add_custom_target(tare_machine_${runtime} ALL DEPENDS ${program})
-  install(PROGRAMS ${program} DESTINATION ${TARE_LIBEXECDIR})
+  install(PROGRAMS ${program} DESTINATION ${TARE_LIBEXECDIR} COMPONENT instrument)
 endfunction()

@@ -228,6 +228,10 @@ Options parseArchive(std::vector<std::string> arguments, std::vector<std::string
   Parser parser(archive_verb);
   parser.operand("ACTION", options.action, "what to do, see below", false);
   parser.operands("WORDS", options.words, "of the action");
+  std::vector<std::string> actions;
+  for (const ArchiveAction &action : archiveActions())
+    actions.emplace_back(action.name);
+  parser.firstWords(std::move(actions));
   addKeepingOptions(parser, options);
   addAskingOptions(parser, options, threads);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))

@@ -20,8 +20,9 @@ Options parseOverheads(std::vector<std::string> arguments, std::vector<std::stri
   Parser parser(overheads_verb);
   addPrograms(parser, options);
   addExperiment(parser, options.experiment);
-  parser.flag("--events", options.events,
-              "also keep which task created which, and which lock is\ntaken: tare whatif then knows");
+  parser.flag(
+      "--events", options.events,
+      "also keep which task created which, and which lock is\ntaken: tare whatif then knows");
   parser.behind(options.program_arguments);
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <map>
 
 namespace tare {
 namespace {
@@ -27,7 +28,45 @@ struct Parser::App : CLI::App {
   std::string wrong;                          // about the first bad value; empty: none
   std::vector<std::string> *behind = nullptr; // for the words behind `--`; null: none are allowed
   const char *nothing_behind = "";            // why none are allowed
+  std::vector<std::string> first_words;
+  std::map<std::string, std::vector<std::string>> choices; // option -> all values
+
+  std::string description() const;
 };
+
+/// Lines of words with tabs between: `first` and the words, and for each option its name, what its
+/// value is called, its values, and what it does.
+std::string Parser::App::description() const {
+  std::string text = "first\t" + joinText(first_words, " ") + "\n";
+  for (const CLI::Option *option : get_options()) {
+    if (option->get_lnames().empty())
+      continue;
+    const bool has_value = option->get_type_size() > 0;
+    std::string name = "--" + option->get_lnames().front();
+    auto values = choices.find(name);
+    std::string what = option->get_description();
+    std::ranges::replace(what, '\n', ' ');
+    text += name + "\t" + (has_value ? option->get_option_text() : "") + "\t" +
+            (values == choices.end() ? "" : joinText(values->second, " ")) + "\t" + what + "\n";
+  }
+  return text;
+}
+
+VerbWords describedVerb(const std::string &answer) {
+  VerbWords verb;
+  for (const std::string &line : splitText(answer, '\n')) {
+    std::vector<std::string> parts = splitText(line, '\t');
+    auto words = [&](size_t at) {
+      return at < parts.size() && !parts[at].empty() ? splitText(parts[at], ' ')
+                                                     : std::vector<std::string>();
+    };
+    if (parts.front() == "first")
+      verb.first = words(1);
+    else if (parts.size() == 4)
+      verb.options.push_back({parts[0], parts[1], words(2), parts[3]});
+  }
+  return verb;
+}
 
 HelpShown usageError(const std::string &message) {
   return {printable(message) + "\n", true, exit_usage};
@@ -61,6 +100,7 @@ void Parser::text(const char *name, std::string &value, const char *value_name, 
 void Parser::choice(const char *name, std::string &value, const char *value_name, const char *what,
                     const std::vector<std::string> &allowed) {
   app_->add_option(name, value, what)->option_text(value_name)->check(CLI::IsMember(allowed));
+  app_->choices[name] = allowed;
 }
 
 void Parser::number(const char *name, int &value, const char *value_name, const char *what,
@@ -104,10 +144,14 @@ void Parser::flag(const char *name, bool &value, const char *what) {
   app_->add_flag(name, value, what);
 }
 
+void Parser::firstWords(std::vector<std::string> words) { app_->first_words = std::move(words); }
+
 void Parser::note(const std::string &text) { app_->footer(app_->get_footer() + "\n\n" + text); }
 
 std::optional<HelpShown> Parser::parse(std::vector<std::string> arguments,
                                        std::vector<std::string> rest) {
+  if (arguments == std::vector<std::string>{describe_options})
+    return HelpShown{app_->description()};
   std::reverse(arguments.begin(), arguments.end()); // CLI11 takes them from the back
   try {
     app_->parse(std::move(arguments));

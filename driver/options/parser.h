@@ -4,6 +4,7 @@
 #pragma once
 
 #include "driver/options.h"
+#include "driver/options/completion.h"
 
 #include <functional>
 #include <memory>
@@ -15,6 +16,11 @@ namespace tare {
 
 /// `message` (foreign text in it is made printable) on stderr, with the status of a wrong usage.
 HelpShown usageError(const std::string &message);
+
+/// The one argument that a verb answers with what it takes, for describedVerb().
+inline constexpr const char *describe_options = "--describe-options";
+/// Reads that answer.
+VerbWords describedVerb(const std::string &answer);
 
 class Parser {
 public:
@@ -31,7 +37,8 @@ public:
 
   /// An argument without a dash in front. With `required` a missing one is refused.
   void operand(const char *name, std::string &value, const char *what, bool required = true);
-  /// All arguments without a dash in front that no other operand takes. With `required` one at least.
+  /// All arguments without a dash in front that no other operand takes. With `required` one at
+  /// least.
   void operands(const char *name, std::vector<std::string> &values, const char *what,
                 bool required = false);
   /// What follows `--` goes here; without this call nothing may follow it.
@@ -59,6 +66,9 @@ public:
              const char *what);
   /// An option without a value: true if it is given.
   void flag(const char *name, bool &value, const char *what);
+
+  /// What the first operand may be, for who completes words.
+  void firstWords(std::vector<std::string> words);
 
   /// A paragraph at the end of the help.
   void note(const std::string &text);

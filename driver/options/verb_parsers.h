@@ -3,6 +3,7 @@
 #pragma once
 
 #include "driver/options.h"
+#include "driver/options/completion.h"
 
 #include <string>
 #include <vector>
@@ -32,6 +33,10 @@ Options parseForecast(std::vector<std::string> arguments, std::vector<std::strin
 Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseFollow(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseArchive(std::vector<std::string> arguments, std::vector<std::string> rest);
+Options parseCompletion(std::vector<std::string> arguments, std::vector<std::string> rest);
 Options parseShim(std::vector<std::string> arguments, std::vector<std::string> rest);
+
+/// All verbs, and what follows them, for who completes words.
+std::vector<VerbWords> verbWords();
 
 } // namespace tare
