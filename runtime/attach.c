@@ -123,7 +123,7 @@ __attribute__((visibility("default"))) void tare_rt_attach(struct tare_module *m
   pthread_mutex_lock(&tare_rt.lock);
   if (tare_rt.phase == TARE_NEW)
     start(module);
-  const struct tare_probes *probes = tare_clock.tsc ? &tare_probes_tsc : &tare_probes_ns;
+  const struct tare_probes *probes = tare_clock.counter ? &tare_probes_tsc : &tare_probes_ns;
   int wanted = tare_rt.phase != TARE_OFF && module->probes != probes;
   if (wanted && tare_modules_add(module) && (tare_rt.phase != TARE_OPEN || tare_modules_write()))
     __atomic_store_n(&module->probes, probes, __ATOMIC_RELEASE);

@@ -40,7 +40,8 @@ uint64_t tare_fnv(const void *bytes, size_t size, uint64_t hash) {
 /* What the file does not hold must not look like memory: programs read what the system says is
  * mapped (libomp follows an address that an earlier program of its process number has left). */
 static int allow(uint64_t from, uint64_t to) {
-  return mprotect(file.base + from, to - from, PROT_READ | PROT_WRITE) == 0;
+  struct tare_pages all = tare_own_pages(file.base + from, to - from);
+  return mprotect(all.first, all.size, PROT_READ | PROT_WRITE) == 0;
 }
 
 static int promise(uint64_t from, uint64_t to) {
@@ -78,13 +79,12 @@ static void writeZeros(uint64_t offset, uint64_t length) {
 }
 
 static void prefault(void *start, size_t size) {
-  char *first = (char *)((uintptr_t)start / TARE_PF_PAGE * TARE_PF_PAGE);
-  size_t length = pages((uintptr_t)start + size - (uintptr_t)first);
+  struct tare_pages all = tare_own_pages(start, size);
   writeZeros((uint64_t)((char *)start - file.base), size);
-  if (madvise(first, length, MADV_POPULATE_WRITE) == 0)
+  if (madvise(all.first, all.size, MADV_POPULATE_WRITE) == 0)
     return;
-  for (size_t at = 0; at < length; at += TARE_PF_PAGE) {
-    volatile char *byte = first + at;
+  for (size_t at = 0; at < all.size; at += TARE_PF_PAGE) {
+    volatile char *byte = all.first + at;
     *byte = *byte;
   }
 }

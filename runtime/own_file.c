@@ -57,3 +57,10 @@ void tare_own_forget(struct tare_own_file *file) {
   file->fd = -1;
   *file->place = 0;
 }
+
+struct tare_pages tare_own_pages(const void *from, uint64_t size) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t first = (uintptr_t)from / page * page;
+  uintptr_t end = ((uintptr_t)from + size + page - 1) / page * page;
+  return (struct tare_pages){(char *)first, end - first};
+}

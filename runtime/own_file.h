@@ -8,6 +8,7 @@
 
 #include "folder.h"
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -29,6 +30,14 @@ int tare_own_again(struct tare_own_file *file);
 
 /* Exceeding RLIMIT_FSIZE would be a SIGXFSZ in the user's program. */
 int tare_own_within_limit(uint64_t end);
+
+/* The system's pages that hold some of its mapped bytes. Blocks are multiples of 4096 bytes wherever
+ * they are written; what the system protects and faults in are pages of 4 to 64 KiB. */
+struct tare_pages {
+  char *first;
+  size_t size;
+};
+struct tare_pages tare_own_pages(const void *from, uint64_t size);
 
 /* In a forked child: the file is the parent's. */
 void tare_own_forget(struct tare_own_file *file);

@@ -204,13 +204,18 @@ static uint32_t numberOf(const struct site *site) {
 
 /* ---- finding it ---- */
 
-static int begin(void) {
+/* Where return addresses lie: of other processors it is not known. */
 #ifdef __x86_64__
+enum { SLOTS_ARE_KNOWN = 1 };
+#else
+enum { SLOTS_ARE_KNOWN = 0 };
+#endif
+
+static int begin(void) {
+  if (!SLOTS_ARE_KNOWN)
+    return 0;
   paths.block = tare_file_block(TARE_BLOCK_PATHS, 0, 0, TARE_PF_PATHS_MOST, TARE_PF_PATHS_MOST);
   return paths.block && findUnwinder();
-#else
-  return 0; /* where return addresses lie is not known */
-#endif
 }
 
 TARE_COLD static uint32_t unwind(struct site *site, const uintptr_t *first, const uintptr_t *top) {

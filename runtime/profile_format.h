@@ -42,7 +42,7 @@
 #define TARE_PF_MORE UINT32_MAX
 #define TARE_PF_FRAMES 8u /* regions that one thread can be inside of and still be measured */
 
-enum tare_pf_clock { TARE_CLOCK_TSC = 1, TARE_CLOCK_MONOTONIC_NS = 2 };
+enum tare_pf_clock { TARE_CLOCK_TSC = 1, TARE_CLOCK_MONOTONIC_NS = 2, TARE_CLOCK_CNTVCT = 3 };
 
 enum tare_pf_block_kind {
   TARE_BLOCK_MODULE = 1,

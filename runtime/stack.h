@@ -18,8 +18,8 @@
 #define TARE_SELDOM static TARE_COLD __attribute__((unused))
 
 static inline uint64_t now(void) {
-#if defined(__x86_64__) && !defined(TARE_WORK_CLOCK_NS)
-  return __builtin_ia32_rdtsc();
+#if !defined(TARE_WORK_CLOCK_NS)
+  return tare_counter();
 #else
   return tare_clock_ns();
 #endif
@@ -27,8 +27,8 @@ static inline uint64_t now(void) {
 
 /* As tare_tick_after_all. */
 static inline uint64_t nowAfterAll(void) {
-#if defined(__x86_64__) && !defined(TARE_WORK_CLOCK_NS)
-  __builtin_ia32_lfence();
+#if !defined(TARE_WORK_CLOCK_NS)
+  tare_counter_fence();
 #endif
   return now();
 }

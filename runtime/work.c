@@ -122,9 +122,7 @@ static void lockWait(struct tare_module *module, unsigned int node) {
 
 /* One of many: what the thread did before is done, or the wait would hold the end of it. */
 static void lockWaitSampled(struct tare_module *module, unsigned int node) {
-#if defined(__x86_64__)
-  __builtin_ia32_lfence();
-#endif
+  tare_counter_fence();
   lockWait(module, node);
 }
 

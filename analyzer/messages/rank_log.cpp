@@ -46,7 +46,9 @@ Result<void> checkMessageHeader(const tare_mf_header &header, uint64_t there) {
   if (header.header_size < offsetof(tare_mf_header, sums) || header.header_size > TARE_MF_PAGE)
     return contradicted("the header says that it has " + std::to_string(header.header_size) +
                         " bytes");
-  if (header.clock != TARE_CLOCK_TSC && header.clock != TARE_CLOCK_MONOTONIC_NS)
+  const bool is_known = header.clock == TARE_CLOCK_TSC || header.clock == TARE_CLOCK_CNTVCT ||
+                        header.clock == TARE_CLOCK_MONOTONIC_NS;
+  if (!is_known)
     return contradicted("unknown clock " + std::to_string(header.clock));
   if (header.size < 1 || header.size > max_ranks || header.rank < 0 || header.rank >= header.size)
     return contradicted("rank " + std::to_string(header.rank) + " of a job of " +

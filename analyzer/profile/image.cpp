@@ -79,7 +79,9 @@ Result<tare_pf_header> readHeader(std::string_view bytes) {
   tare_pf_header header = recordAt<tare_pf_header>(bytes, 0);
   TARE_DO(checkVersion(header));
   TARE_DO(checkHeaderSums(bytes, header));
-  if (header.clock != TARE_CLOCK_TSC && header.clock != TARE_CLOCK_MONOTONIC_NS)
+  const bool is_known = header.clock == TARE_CLOCK_TSC || header.clock == TARE_CLOCK_CNTVCT ||
+                        header.clock == TARE_CLOCK_MONOTONIC_NS;
+  if (!is_known)
     return corrupted("unknown clock " + std::to_string(header.clock));
   if (std::max({header.level_regions, header.level_nested, header.level_barriers}) >
       max_sampling_level)

@@ -206,7 +206,9 @@ bool Profile::hidesTeam(uint32_t index) const {
 const uint32_t executions_until_too_short = TARE_PF_FIRST_LOOK;
 
 std::string_view clockName(uint32_t clock) {
-  return clock == TARE_CLOCK_TSC ? "rdtsc" : "clock_gettime";
+  return clock == TARE_CLOCK_TSC      ? "rdtsc"
+         : clock == TARE_CLOCK_CNTVCT ? "cntvct_el0"
+                                      : "clock_gettime";
 }
 
 uint32_t Profile::nodeCount() const {

@@ -175,7 +175,7 @@ struct Profile {
   bool hidesTeam(uint32_t index) const;
 };
 
-/// How that clock is read: "rdtsc", "clock_gettime".
+/// How that clock is read: "rdtsc", "cntvct_el0" (arm64), "clock_gettime".
 std::string_view clockName(uint32_t clock);
 
 /// Executions of a serial statement before the runtime may find it too short to be measured.

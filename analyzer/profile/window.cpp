@@ -78,7 +78,7 @@ Result<double> ticksPerSecond(uint32_t clock, ClockReading first, ClockReading s
   constexpr double slowest = 1e6, fastest = 2e10;
   if (clock == TARE_CLOCK_MONOTONIC_NS)
     return 1e9;
-  if (clock != TARE_CLOCK_TSC)
+  if (clock != TARE_CLOCK_TSC && clock != TARE_CLOCK_CNTVCT)
     return Error{"corrupted: unknown clock " + std::to_string(clock)};
   if (second.tick == 0 || second.ns == 0)
     return Error{"the program ended before the rate of its clock was known"};

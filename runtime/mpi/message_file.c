@@ -41,7 +41,8 @@ static void bringIn(uint64_t from, uint64_t to) {
       break;
     at += (uint64_t)written;
   }
-  if (madvise(file.base + from, to - from, MADV_POPULATE_WRITE) == 0)
+  struct tare_pages all = tare_own_pages(file.base + from, to - from);
+  if (madvise(all.first, all.size, MADV_POPULATE_WRITE) == 0)
     return;
   for (uint64_t at = from; at < to; at += TARE_MF_PAGE)
     *(volatile char *)(file.base + at) = 0;
@@ -54,7 +55,8 @@ static int promise(uint64_t to) {
   do
     error = posix_fallocate(file.own.fd, (off_t)file.end, (off_t)(to - file.end));
   while (error == EINTR);
-  if (error || mprotect(file.base + file.end, to - file.end, PROT_READ | PROT_WRITE) != 0)
+  struct tare_pages all = tare_own_pages(file.base + file.end, to - file.end);
+  if (error || mprotect(all.first, all.size, PROT_READ | PROT_WRITE) != 0)
     return 0;
   bringIn(file.end, to);
   file.end = to;

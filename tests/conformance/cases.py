@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of the conformance tests: where they are, and what their head comments ask for."""
 import dataclasses
+import os
 import pathlib
 import re
 import shlex
@@ -10,7 +11,9 @@ from parts import PARTS, Part
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
 SUFFIXES = {".c": "c", ".cpp": "c++", ".cc": "c++", ".cxx": "c++", ".C": "c++"}
-COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}
+CROSS = os.environ.get("TARE_TEST_CROSS", "")  # in front of the names: "aarch64-linux-gnu-"
+COMPILERS = {"gcc": {"c": f"{CROSS}gcc", "c++": f"{CROSS}g++"},
+             "clang": {"c": f"{CROSS}clang-19", "c++": f"{CROSS}clang++-19"}}
 TREATMENTS = ("measured", "counted", "outside", "left-alone", "absent")
 HEAD = re.compile(r"\s*(?://|/\*)\s*tare:\s*([a-z-]+)\s*:?\s*(.*?)\s*(?:\*/)?\s*$")
 

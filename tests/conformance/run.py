@@ -8,6 +8,7 @@ construct became what the head of the program says. What it prints without Tare 
   run.py [GROUP] [--compiler gcc|clang] [--filter REGEX] [--threads 1,2,4] [--keep] [--jobs N]
 
 TARE_PREFIX is the build tree (default: build/ beside tests/). Format of the programs: README.md.
+TARE_TEST_EMULATOR runs the programs, where TARE_TEST_CROSS builds them for another processor.
 """
 import argparse
 import collections
@@ -35,6 +36,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", ROOT / "build"))
 TARE = PREFIX / "bin" / "tare"
 CHECK_PROFILE = PREFIX / "bin" / "check_profile"
+EMULATOR = os.environ.get("TARE_TEST_EMULATOR", "").split()
 BUILD_LIMIT, RUN_LIMIT = 600, 300  # seconds; reached only by a program that hangs
 OURS = ("TARE_", "OMP_", "KMP_", "GOMP_")
 
@@ -111,7 +113,7 @@ class Trial:
         env = clean_environment()
         env.update(OMP_NUM_THREADS=str(threads), OMP_WAIT_POLICY="passive",
                    TARE_OUTPUT_DIR=str(results), **self.case.env)
-        return run([*before, program, *self.case.args], RUN_LIMIT, self.case.stdin, env=env,
+        return run([*before, *EMULATOR, program, *self.case.args], RUN_LIMIT, self.case.stdin, env=env,
                    cwd=program.parent)
 
     def run_plain(self):
