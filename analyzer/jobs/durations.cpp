@@ -24,6 +24,8 @@ public:
       all_.envelope.push_back(meets ? std::min(costs_.envelope(message), mostEnvelope(message))
                                     : 0);
     }
+    for (uint32_t i = 0; i < job_.meetings.size(); ++i)
+      all_.meeting_rendezvous.push_back(costs_.isRendezvous(i));
     for (const JobMeeting &meeting : job_.meetings)
       all_entered_.push_back(isForAll(meeting) ? entryBase(meeting, 0) : 0);
     for (uint32_t rank = 0; rank < job_.ranks.size(); ++rank)
@@ -219,6 +221,8 @@ JobDurations onNetwork(const Job &job, JobDurations durations, const Network &fr
     else
       durations.envelope[m] = 0;
   }
+  for (uint32_t i = 0; i < job.meetings.size(); ++i)
+    durations.meeting_rendezvous[i] = new_costs.isRendezvous(i);
   auto changeLag = [&](const CallNeed &need, double &lag) {
     if (need.kind == NeedKind::Accepted && lag == no_wait)
       lag = durations.rendezvous[need.index] ? new_costs.lag(need) : no_wait;

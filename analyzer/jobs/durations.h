@@ -35,6 +35,8 @@ struct JobDurations {
   /// By message: ticks until its receiver knows of it. It is sent at
   /// max(send's begin + envelope, receive's post) where it is a rendezvous; else 0.
   std::vector<double> envelope;
+  /// By meeting: its messages are longer than the eager limit.
+  std::vector<bool> meeting_rendezvous;
   bool fixes_start_and_end = false; // as DurationRules
   uint64_t violations = 0;          // needs that were met before what they wait for
   uint64_t unknown = 0;             // messages that came before anybody waited for them

@@ -19,6 +19,13 @@ bool MessageCosts::isRendezvous(const JobMessage &message) const {
          static_cast<double>(message.bytes) > tableOf(message).eager_limit_bytes;
 }
 
+bool MessageCosts::isRendezvous(uint32_t meeting) const {
+  const JobMeeting &of = job_.meetings[meeting];
+  uint64_t bytes = of.is_alike ? of.bytes / of.members.size() : of.bytes;
+  return network_ && static_cast<double>(bytes) >
+                         network_->between(on_one_node_[meeting]).eager_limit_bytes;
+}
+
 bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {
   uint32_t first = node_[meeting.members.front().entry.rank];
   return std::ranges::all_of(meeting.members, [&](const JobMeetingMember &member) {

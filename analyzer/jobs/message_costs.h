@@ -13,6 +13,8 @@ public:
 
   /// Whether its sender waits for the receive.
   bool isRendezvous(const JobMessage &message) const;
+  /// Of the messages that a collective is made of.
+  bool isRendezvous(uint32_t meeting) const;
   /// Until the receiver knows of it, where its sender waits for the receive; else 0.
   double envelope(const JobMessage &message) const;
   /// From the event that a need waits for until it is met.

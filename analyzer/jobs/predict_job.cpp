@@ -47,7 +47,16 @@ public:
 
   JobTimes replay(const JobDurations &durations) const {
     return replayJob(job_, durations, scenario_.then,
-                     {.waits = scenario_.waits, .blind = scenario_.blind});
+                     {.waits = scenario_.waits,
+                      .turn = scenario_.turn_s * job_.ticks_per_second,
+                      .blind = scenario_.blind});
+  }
+
+  /// As it was measured.
+  JobTimes replayThen(const JobDurations &durations) const {
+    return replayJob(job_, durations, scenario_.was,
+                     {.waits = scenario_.waited,
+                      .turn = scenario_.turned_s * job_.ticks_per_second});
   }
 
   const Network &to() const { return to_; }
@@ -118,8 +127,7 @@ Result<PredictedJob> predictJob(const Job &job, const JobScenario &scenario) {
   TARE_DO(checkAllEnd(job, times));
   predicted.measured = static_cast<double>(job.total());
   predicted.unchanged =
-      predictor.shares() ? replayJob(job, measured, scenario.was, {.waits = scenario.waited}).total
-                         : predicted.measured;
+      predictor.shares() ? predictor.replayThen(measured).total : predicted.measured;
   predicted.total = predicted.least = predicted.most = times.total;
   auto bound = [&](const JobDurations &other) {
     double total = predictor.replay(other).total;

@@ -43,7 +43,8 @@ PredictedRun predict(const std::function<JobProgram()> &make, const SimulatedMac
       inProcessorTime(job, measuredDurations(job, {.network = &from}), was, waited);
   durations = onNetwork(job, std::move(durations), from, was, to, target);
   run.predicted = replayJob(job, durations, target,
-                            {.waits = then.spins ? RankWaits::Spins : RankWaits::Leaves})
+                            {.waits = then.spins ? RankWaits::Spins : RankWaits::Leaves,
+                             .turn = then.quantum})
                       .total;
   return run;
 }
