@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// jobs_network NETWORK LATENCY_US MB_S FOLDER...: of each folder with the message files of a job, a
-// line: seconds between MPI_Init and MPI_Finalize, seconds that the replay predicts with messages
-// of at least that latency and bandwidth (0: as measured), messages, bytes, seconds of a replay
-// with nothing changed.
+// jobs_network NETWORK LATENCY_US MB_S [spin|yield] FOLDER...: of each folder with the message files
+// of a job, a line: seconds between MPI_Init and MPI_Finalize, seconds that the replay predicts
+// with messages of at least that latency and bandwidth (0: as measured), messages, bytes, seconds
+// of a replay with nothing changed. With spin or yield all ranks of a node share one core then.
+#include "analyzer/jobs/rank_placement.h"
 #include "analyzer/jobs/replay_job.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -57,13 +58,19 @@ double bytesOf(const Job &job) {
   return bytes;
 }
 
-void predict(const Job &job, const Network &now, const Network &then) {
+/// `waits`: of ranks that share cores then; none: each has its own.
+void predict(const Job &job, const Network &now, const Network &then,
+             std::optional<RankWaits> waits) {
   JobPlacement placement = measuredPlacement(job);
+  JobPlacement there = waits ? onSameNodes(job, 1) : placement;
+  ReplayPolicy policy;
+  if (waits)
+    policy = {.waits = *waits, .turn = now.shared.turn_s * job.ticks_per_second};
   DurationRules rules{.network = &now, .fixes_start_and_end = true};
   JobDurations measured = measuredDurations(job, rules);
   JobTimes same = replayJob(job, measured, placement);
   JobTimes other =
-      replayJob(job, onNetwork(job, measured, now, placement, then, placement), placement);
+      replayJob(job, onNetwork(job, measured, now, placement, then, there), there, policy);
   std::printf("%.6f %.6f %zu %.0f %.6f\n", secondsBetween(job, measuredTimes(job)),
               secondsBetween(job, other.calls), job.messages.size() + job.meetings.size(),
               bytesOf(job), secondsBetween(job, same.calls));
@@ -84,10 +91,13 @@ int main(int count, char **words) {
     return fail(now.error());
   double latency = 1e-6 * std::atof(words[2]), mb_s = std::atof(words[3]);
   Network then = limitedNetwork(now.value(), latency, mb_s > 0 ? 1e-6 / mb_s : 0);
-  for (int i = 4; i < count; ++i) {
+  std::optional<RankWaits> waits;
+  if (std::string word = words[4]; word == "spin" || word == "yield")
+    waits = word == "spin" ? RankWaits::Spins : RankWaits::Leaves;
+  for (int i = waits ? 5 : 4; i < count; ++i) {
     Result<Job> job = jobIn(words[i]);
     if (!job.ok())
       return fail(job.error());
-    predict(job.value(), now.value(), then);
+    predict(job.value(), now.value(), then, waits);
   }
 }

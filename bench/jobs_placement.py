@@ -3,22 +3,30 @@
 """Figures 3 and 6 of Eom and Hollingsworth on real programs: what `tare whatif` predicts for two ranks on one core,
 alone and together with a slower network. The truth is the same job bound to one core (taskset), with delayed messages.
 
-  jobs_placement.py --build BUILD [--only spa,tsp,...] [--pairs N] [--network LATENCY_US:MB_S] [--json FILE]
+  jobs_placement.py --build BUILD [--only spa,tsp,...] [--sizes ft=64,...] [--waits yield,spin] [--kinds places,both]
+                    [--repeat N] [--network LATENCY_US:MB_S] [--table FILE] [--seconds S] [--json FILE]
 
-The programs are those of bench/jobs, with Open MPI, whose waiting ranks yield (mpi_yield_when_idle) or spin. Times are
-T_p of `tare run`, medians over repetitions. The paper: places median 1.0 %, worst 6.6 %; both median 1.9 %, worst 6.2 %.
-"""
+BUILD has bin/tare and bin/message_library (cmake --preset dev). The programs are those of bench/jobs, with Open MPI,
+whose waiting ranks yield (mpi_yield_when_idle) or spin. Each job is measured once on two cores, with N repetitions, and
+predicted; N runs on one core tell the truth, of which the median is taken. Times are those between MPI_Init and
+MPI_Finalize: starting MPI is predicted to take as long as it did. --table has the network, with the turns of a core;
+without it both are measured first. After S seconds no further program is begun.
+The paper: places median 1.0 %, worst 6.6 %; both median 1.9 %, worst 6.2 %."""
 import argparse
 import json
 import os
 import pathlib
 import statistics
 import subprocess
+import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = ("spa", "tsp", "ep", "is", "ft", "mg")
+SIZES = {"spa": "400", "tsp": "14", "ep": "200", "is": "3000000", "ft": "128", "mg": "1024"}
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
+START = "MPI: start and end"
 
 
 def run(command, folder, status=(0, 6), **environment):
@@ -29,70 +37,115 @@ def run(command, folder, status=(0, 6), **environment):
     return done.stdout
 
 
+def launcher(waits):
+    return ["mpirun.openmpi", "--mca", "mpi_yield_when_idle", str(int(waits == "yield")), "--oversubscribe", "--bind-to", "none"]
+
+
 class Bench:
-    def __init__(self, arguments, folder):
-        self.arguments, self.folder = arguments, folder
-        self.tare = arguments.build.resolve() / "bin/tare"
-        self.network = folder / "network.json"
-        run([self.tare, "calibrate", "--network", "--launch", "mpirun.openmpi -n 2", "--output", self.network], folder)
+    def __init__(self, options, folder):
+        self.options, self.folder = options, folder
+        self.build_folder = options.build.resolve()
+        self.tare = self.build_folder / "bin/tare"
+        self.sizes = dict(SIZES, **dict(pair.split("=") for pair in options.sizes.split(",") if pair))
+        self.table = options.table.resolve() if options.table else folder / "network.json"
+        if not self.table.exists():
+            run([self.tare, "calibrate", "--network", "--again", "--launch", "mpirun.openmpi -n 2", "--output", self.table], folder)
+        network = json.loads(self.table.read_text())
+        self.eager = network["local"].get("eager_limit_bytes")
+        print(f"turns of {1e3 * network['shared_processor']['turn_s']:.2f} ms, eager limit {self.eager}")
+        self.library = ""
 
     def build(self, name):
-        run(["mpicc.openmpi", "-O2", "-fopenmp", "-g", HERE / "jobs" / f"{name}.c", "-o", name, "-lm"], self.folder,
-            OMPI_CC=str(self.arguments.build.resolve() / "bin/tare-gcc"))
+        for program, compiler in ((name, "gcc"), (f"{name}-probes", self.build_folder / "bin/tare-gcc")):
+            run(["mpicc.openmpi", "-O2", "-fopenmp", "-g", HERE / "jobs" / f"{name}.c", "-o", program, "-lm"], self.folder,
+                OMPI_CC=str(compiler))
+        if not self.library:
+            said = run([self.build_folder / "bin/message_library", self.build_folder, self.folder / "cache", self.folder / name],
+                       self.folder)
+            self.library = next(line.split(" ", 1)[1] for line in said.splitlines() if line.startswith("library "))
 
-    def measure(self, name, waits, on_one_core, **delays):
-        """T_p, and the results folder."""
-        launcher = f"mpirun.openmpi --mca mpi_yield_when_idle {int(waits == 'yield')} --oversubscribe --bind-to none"
-        results = tempfile.mkdtemp(dir=self.folder)
-        run([*(["taskset", "-c", "0"] if on_one_core else []), self.tare, "run", "--quiet", "--ranks", "2", "--threads", "1",
-             "--fixed-ranks", "--repeat", self.arguments.pairs, "--no-compare", "--output", results, "--json", "table.json",
-             "--parallel", f"{launcher} -n {{ranks}} ./{name}"], self.folder, **delays)
-        table = json.loads((self.folder / "table.json").read_text())["tables"][-1]
-        return table["parallel_time_s"], next(pathlib.Path(results).glob("*/manifest.json"), pathlib.Path(results) / "x").parent
+    def measure(self, name):
+        """The results folder of the job on two cores."""
+        results = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+        command = [*launcher("spin"), "-n", "{ranks}"]
+        run([self.tare, "run", "--quiet", "--quick", "--ranks", "2", "--threads", "1", "--fixed-ranks", "--repeat",
+             self.options.repeat, "--no-compare", "--output", results, "--parallel",
+             " ".join([*command, f"./{name}", self.sizes[name]]), "--instrumented",
+             " ".join([*command, f"./{name}-probes", self.sizes[name]])], self.folder)
+        return next(results.glob("*/manifest.json"), results / "manifest.json").parent
 
     def predict(self, results, waits, change):
-        run([self.tare, "whatif", results, "--cores", "1", "--waiting-ranks", waits, *change, "--json", "forecast.json"],
-            self.folder)
-        return json.loads((self.folder / "forecast.json").read_text())["forecasts"][0]["time"]["time_s"]
+        """Seconds as measured and then, without starting and ending MPI; half of the model's band."""
+        run([self.tare, "whatif", results, "--from-network", self.table, "--cores", "1", "--waiting-ranks", waits, *change,
+             "--json", "forecast.json"], self.folder)
+        forecast = json.loads((self.folder / "forecast.json").read_text())["forecasts"][0]
+        rows = [row for row in forecast["job"]["rows"] if row["name"] != START]
+        return tuple(sum(row.get(key, 0) for row in rows) for key in ("measured_s", "predicted_s"))
+
+    def truth(self, name, waits, delays):
+        times = []
+        for _ in range(self.options.repeat):
+            preload = ["env", f"LD_PRELOAD={self.library}"] if delays else []
+            said = run(["taskset", "-c", "0", *launcher(waits), "-n", "2", *preload, f"./{name}", self.sizes[name]], self.folder,
+                       TARE_OUTPUT_DIR=str(self.folder / "messages"), **delays)
+            words = said.split()
+            if "verified" not in words:
+                raise SystemExit(said)
+            times.append(float(words[words.index("time_s") + 1]))
+        return statistics.median(times)
 
     def rows(self, name):
-        latency, bandwidth = self.arguments.network.split(":")
+        latency, bandwidth = self.options.network.split(":")
         delays = {"TARE_MPI_LATENCY_US": latency, "TARE_MPI_BANDWIDTH_MB_S": bandwidth}
-        slower = ["--from-network", self.network, "--network",
-                  f"local-latency={latency}us,local-bandwidth={bandwidth}MB/s"]
-        for waits in ("yield", "spin"):
-            base, results = self.measure(name, waits, False)
+        if self.eager is not None:
+            delays["TARE_MPI_EAGER_BYTES"] = str(int(self.eager))
+        slower = ["--network", f"local-latency={latency}us,local-bandwidth={bandwidth}MB/s"]
+        results = self.measure(name)
+        for waits in self.options.waits.split(","):
             for kind, change, environment in (("places", [], {}), ("both", slower, delays)):
-                predicted = self.predict(results, waits, change)
-                truth, _ = self.measure(name, waits, True, **environment)
-                yield {"program": name, "waits": waits, "kind": kind, "measured_s": base, "predicted_s": predicted,
-                       "truth_s": truth}
+                if kind not in self.options.kinds.split(","):
+                    continue
+                measured, predicted = self.predict(results, waits, change)
+                yield {"program": name, "waits": waits, "kind": kind, "measured_s": measured, "predicted_s": predicted,
+                       "truth_s": self.truth(name, waits, environment)}
+
+
+def print_row(row):
+    error = row["predicted_s"] / row["truth_s"] - 1
+    change = row["truth_s"] - row["measured_s"]
+    gain = (row["predicted_s"] - row["measured_s"]) / change - 1 if abs(change) > 0.05 * row["truth_s"] else None
+    print(f"{row['program']:8} {row['waits']:6} {row['kind']:7} {row['measured_s']:11.3f} {row['truth_s']:9.3f} "
+          f"{row['predicted_s']:12.3f} {100 * error:+7.1f}% " + (f"{100 * gain:+8.1f}%" if gain is not None else f"{'-':>9}"),
+          flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--only", default=",".join(PROGRAMS))
-    parser.add_argument("--pairs", type=int, default=3)
+    parser.add_argument("--sizes", default="", help="ft=64,mg=512")
+    parser.add_argument("--waits", default="yield,spin")
+    parser.add_argument("--kinds", default="places,both")
+    parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--network", default="1000:40")
+    parser.add_argument("--table", type=pathlib.Path, help="file of tare calibrate --network")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--json", type=pathlib.Path)
-    arguments = parser.parse_args()
-    every = []
+    options = parser.parse_args()
+    every, begin = [], time.monotonic()
     with tempfile.TemporaryDirectory() as made:
-        bench = Bench(arguments, pathlib.Path(made))
+        bench = Bench(options, pathlib.Path(made))
         print(f"{'program':8} {'waits':6} {'kind':7} {'measured s':>11} {'truth s':>9} {'predicted s':>12} {'error':>8} {'of gain':>9}")
-        for name in arguments.only.split(","):
+        for name in options.only.split(","):
+            if time.monotonic() - begin > options.seconds:
+                print(f"{name}: not begun, {options.seconds:.0f} s are over", file=sys.stderr)
+                continue
             bench.build(name)
             for row in bench.rows(name):
                 every.append(row)
-                error = row["predicted_s"] / row["truth_s"] - 1
-                change = row["truth_s"] - row["measured_s"]
-                gain = (row["predicted_s"] - row["measured_s"]) / change - 1 if abs(change) > 0.05 * row["truth_s"] else None
-                print(f"{name:8} {row['waits']:6} {row['kind']:7} {row['measured_s']:11.3f} {row['truth_s']:9.3f} "
-                      f"{row['predicted_s']:12.3f} {100 * error:+7.1f}% " + (f"{100 * gain:+8.1f}%" if gain is not None else f"{'-':>9}"),
-                      flush=True)
-                if arguments.json:
-                    arguments.json.write_text(json.dumps(every, indent=1))
+                print_row(row)
+                if options.json:
+                    options.json.write_text(json.dumps(every, indent=1))
     for kind in ("places", "both"):
         for waits in ("yield", "spin"):
             errors = [abs(row["predicted_s"] / row["truth_s"] - 1) for row in every if (row["kind"], row["waits"]) == (kind, waits)]
