@@ -164,6 +164,21 @@ double onTable(double measured, double was, double then, BesideTable beside) {
   return std::max(0.0, measured + (then - was));
 }
 
+/// What a table says of a lag, and of the same without bytes.
+struct TableTimes {
+  double lag = 0, latency = 0;
+  double bytes() const { return lag - latency; }
+};
+
+double lagOnTable(double measured, const TableTimes &was, const TableTimes &then,
+                  BesideTable beside) {
+  double bytes = measured - was.latency;
+  bool overlaps = beside == BesideTable::Shrinks && then.lag >= was.lag && measured > was.lag &&
+                  then.bytes() >= was.bytes();
+  return overlaps ? then.latency + std::max(bytes, then.bytes())
+                  : onTable(measured, was.lag, then.lag, beside);
+}
+
 } // namespace
 
 JobDurations measuredDurations(const Job &job, const DurationRules &rules) {
@@ -227,7 +242,8 @@ JobDurations onNetwork(const Job &job, JobDurations durations, const Network &fr
     if (need.kind == NeedKind::Accepted && lag == no_wait)
       lag = durations.rendezvous[need.index] ? new_costs.lag(need) : no_wait;
     else if (lag != no_wait)
-      lag = onTable(lag, old_costs.lag(need), new_costs.lag(need), beside);
+      lag = lagOnTable(lag, {old_costs.lag(need), old_costs.latency(need)},
+                       {new_costs.lag(need), new_costs.latency(need)}, beside);
   };
   for (uint32_t r = 0; r < job.ranks.size(); ++r) {
     const JobRank &rank = job.ranks[r];

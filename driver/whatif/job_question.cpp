@@ -252,8 +252,8 @@ void explainJob(const Job &job, const JobQuestion &question, const JobSurroundin
   if (scenario.to) {
     assume("messages do not hinder each other on their way");
     if (predicted.least < predicted.total || predicted.most > predicted.total)
-      assume("what messages took beside the table belongs to the network (the band has the other "
-             "case)");
+      assume("what messages took beside the table shrinks with a faster network, and hides behind "
+             "the bytes of a slower one (the band has the other case)");
   }
   if (predicted.blind && scenario.blind == BlindOrder::AsMeasured)
     assume("receives from any source get what they got");
