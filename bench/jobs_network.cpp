@@ -2,7 +2,8 @@
 // jobs_network NETWORK LATENCY_US MB_S [spin|yield] FOLDER...: of each folder with the message files
 // of a job, a line: seconds between MPI_Init and MPI_Finalize, seconds that the replay predicts
 // with messages of at least that latency and bandwidth (0: as measured), messages, bytes, seconds
-// of a replay with nothing changed. With spin or yield all ranks of a node share one core then.
+// of a replay with nothing changed. In place of these two: `to NETWORK`, the table of another
+// network. With spin or yield all ranks of a node share one core then.
 #include "analyzer/jobs/rank_placement.h"
 #include "analyzer/jobs/replay_job.h"
 #include "base/files.h"
@@ -76,6 +77,14 @@ void predict(const Job &job, const Network &now, const Network &then,
               bytesOf(job), secondsBetween(job, same.calls));
 }
 
+Result<Network> networkThen(const Network &now, const std::string &first,
+                            const std::string &second) {
+  if (first == "to")
+    return readNetworkFile(second);
+  double latency = 1e-6 * std::atof(first.c_str()), mb_s = std::atof(second.c_str());
+  return limitedNetwork(now, latency, mb_s > 0 ? 1e-6 / mb_s : 0);
+}
+
 int fail(const Error &error) {
   std::fprintf(stderr, "%s\n", error.text().c_str());
   return 1;
@@ -89,8 +98,9 @@ int main(int count, char **words) {
   Result<Network> now = readNetworkFile(words[1]);
   if (!now.ok())
     return fail(now.error());
-  double latency = 1e-6 * std::atof(words[2]), mb_s = std::atof(words[3]);
-  Network then = limitedNetwork(now.value(), latency, mb_s > 0 ? 1e-6 / mb_s : 0);
+  Result<Network> then = networkThen(now.value(), words[2], words[3]);
+  if (!then.ok())
+    return fail(then.error());
   std::optional<RankWaits> waits;
   if (std::string word = words[4]; word == "spin" || word == "yield")
     waits = word == "spin" ? RankWaits::Spins : RankWaits::Leaves;
@@ -98,6 +108,6 @@ int main(int count, char **words) {
     Result<Job> job = jobIn(words[i]);
     if (!job.ok())
       return fail(job.error());
-    predict(job.value(), now.value(), then, waits);
+    predict(job.value(), now.value(), then.value(), waits);
   }
 }
