@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// jobs_network NETWORK LATENCY_US MB_S FOLDER...: of each folder with the message files of a job, a
-// line: seconds between MPI_Init and MPI_Finalize, seconds that the replay predicts with messages
-// of at least that latency and bandwidth (0: as measured), messages, bytes, seconds of a replay
-// with nothing changed.
+// jobs_network NETWORK LATENCY_US MB_S [spin|yield] FOLDER...: of each folder with the message
+// files of a job, a line: seconds between MPI_Init and MPI_Finalize, seconds that the replay
+// predicts with messages of at least that latency and bandwidth (0: as measured), messages, bytes,
+// seconds of a replay with nothing changed. In place of these two: `to NETWORK`, the table of
+// another network. With spin or yield all ranks of a node share one core then; with
+// from-spin or from-yield they did so when they were measured, and each has its own then.
+#include "analyzer/jobs/rank_placement.h"
 #include "analyzer/jobs/replay_job.h"
+#include "analyzer/jobs/shared_processors.h"
 #include "base/files.h"
 #include "base/text.h"
 
@@ -57,16 +61,43 @@ double bytesOf(const Job &job) {
   return bytes;
 }
 
-void predict(const Job &job, const Network &now, const Network &then) {
-  JobPlacement placement = measuredPlacement(job);
+/// How ranks wait that share a core of their node then, or did so when they were measured; none:
+/// each has its own.
+struct Sharing {
+  std::optional<RankWaits> then, before;
+};
+
+void predict(const Job &job, const Network &now, const Network &then, const Sharing &sharing) {
+  JobPlacement apart = measuredPlacement(job), shared = onSameNodes(job, 1);
+  const JobPlacement &was = sharing.before ? shared : apart, &is = sharing.then ? shared : apart;
+  double turn = now.shared.turn_s * job.ticks_per_second;
+  auto policy = [&](std::optional<RankWaits> waits) {
+    return waits ? ReplayPolicy{.waits = *waits, .turn = turn} : ReplayPolicy{};
+  };
   DurationRules rules{.network = &now, .fixes_start_and_end = true};
   JobDurations measured = measuredDurations(job, rules);
-  JobTimes same = replayJob(job, measured, placement);
+  if (sharing.before)
+    measured = inProcessorTime(job, std::move(measured), {was, *sharing.before, turn, &now});
+  JobTimes same = replayJob(job, measured, was, policy(sharing.before));
   JobTimes other =
-      replayJob(job, onNetwork(job, measured, now, placement, then, placement), placement);
+      replayJob(job, onNetwork(job, measured, now, was, then, is), is, policy(sharing.then));
   std::printf("%.6f %.6f %zu %.0f %.6f\n", secondsBetween(job, measuredTimes(job)),
               secondsBetween(job, other.calls), job.messages.size() + job.meetings.size(),
               bytesOf(job), secondsBetween(job, same.calls));
+}
+
+std::optional<RankWaits> waitsIn(const std::string &word) {
+  if (word == "spin")
+    return RankWaits::Spins;
+  return word == "yield" ? std::optional(RankWaits::Leaves) : std::nullopt;
+}
+
+Result<Network> networkThen(const Network &now, const std::string &first,
+                            const std::string &second) {
+  if (first == "to")
+    return readNetworkFile(second);
+  double latency = 1e-6 * std::atof(first.c_str()), mb_s = std::atof(second.c_str());
+  return limitedNetwork(now, latency, mb_s > 0 ? 1e-6 / mb_s : 0);
 }
 
 int fail(const Error &error) {
@@ -82,12 +113,17 @@ int main(int count, char **words) {
   Result<Network> now = readNetworkFile(words[1]);
   if (!now.ok())
     return fail(now.error());
-  double latency = 1e-6 * std::atof(words[2]), mb_s = std::atof(words[3]);
-  Network then = limitedNetwork(now.value(), latency, mb_s > 0 ? 1e-6 / mb_s : 0);
-  for (int i = 4; i < count; ++i) {
+  Result<Network> then = networkThen(now.value(), words[2], words[3]);
+  if (!then.ok())
+    return fail(then.error());
+  std::string word = words[4], from = "from-";
+  bool is_from = startsWith(word, from);
+  std::optional<RankWaits> waits = waitsIn(is_from ? word.substr(from.size()) : word);
+  Sharing sharing = is_from ? Sharing{{}, waits} : Sharing{waits, {}};
+  for (int i = waits ? 5 : 4; i < count; ++i) {
     Result<Job> job = jobIn(words[i]);
     if (!job.ok())
       return fail(job.error());
-    predict(job.value(), now.value(), then);
+    predict(job.value(), now.value(), then.value(), sharing);
   }
 }

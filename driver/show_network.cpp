@@ -72,6 +72,14 @@ std::string storedNetworkText(const StoredNetwork &stored) {
   else
     page.line("remote: not measured, all ranks are on one host");
   page.blank();
+  if (const SharedProcessor &shared = stored.network.shared; shared.isMeasured())
+    page.paragraph("A rank that spins keeps a core that others want for " +
+                   timeText(shared.turn_s) + ". One that yields takes " +
+                   tenthPercent(shared.yield_share) + " of it.");
+  else
+    page.paragraph("How long a rank keeps a core that others want: not measured. Measure again: "
+                   "add --again.");
+  page.blank();
   if (stored.disturbed > 0) {
     page.paragraph(numberOf(stored.disturbed, "size") +
                    " disturbed by other programs: the median is far above the lower "

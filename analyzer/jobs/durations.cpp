@@ -24,6 +24,8 @@ public:
       all_.envelope.push_back(meets ? std::min(costs_.envelope(message), mostEnvelope(message))
                                     : 0);
     }
+    for (uint32_t i = 0; i < job_.meetings.size(); ++i)
+      all_.meeting_rendezvous.push_back(costs_.isRendezvous(i));
     for (const JobMeeting &meeting : job_.meetings)
       all_entered_.push_back(isForAll(meeting) ? entryBase(meeting, 0) : 0);
     for (uint32_t rank = 0; rank < job_.ranks.size(); ++rank)
@@ -162,6 +164,21 @@ double onTable(double measured, double was, double then, BesideTable beside) {
   return std::max(0.0, measured + (then - was));
 }
 
+/// What a table says of a lag, and of the same without bytes.
+struct TableTimes {
+  double lag = 0, latency = 0;
+  double bytes() const { return lag - latency; }
+};
+
+double lagOnTable(double measured, const TableTimes &was, const TableTimes &then,
+                  BesideTable beside) {
+  double bytes = measured - was.latency;
+  bool overlaps = beside == BesideTable::Shrinks && then.lag >= was.lag && measured > was.lag &&
+                  then.bytes() >= was.bytes();
+  return overlaps ? then.latency + std::max(bytes, then.bytes())
+                  : onTable(measured, was.lag, then.lag, beside);
+}
+
 } // namespace
 
 JobDurations measuredDurations(const Job &job, const DurationRules &rules) {
@@ -219,11 +236,14 @@ JobDurations onNetwork(const Job &job, JobDurations durations, const Network &fr
     else
       durations.envelope[m] = 0;
   }
+  for (uint32_t i = 0; i < job.meetings.size(); ++i)
+    durations.meeting_rendezvous[i] = new_costs.isRendezvous(i);
   auto changeLag = [&](const CallNeed &need, double &lag) {
     if (need.kind == NeedKind::Accepted && lag == no_wait)
       lag = durations.rendezvous[need.index] ? new_costs.lag(need) : no_wait;
     else if (lag != no_wait)
-      lag = onTable(lag, old_costs.lag(need), new_costs.lag(need), beside);
+      lag = lagOnTable(lag, {old_costs.lag(need), old_costs.latency(need)},
+                       {new_costs.lag(need), new_costs.latency(need)}, beside);
   };
   for (uint32_t r = 0; r < job.ranks.size(); ++r) {
     const JobRank &rank = job.ranks[r];

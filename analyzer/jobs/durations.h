@@ -35,6 +35,8 @@ struct JobDurations {
   /// By message: ticks until its receiver knows of it. It is sent at
   /// max(send's begin + envelope, receive's post) where it is a rendezvous; else 0.
   std::vector<double> envelope;
+  /// By meeting: its messages are longer than the eager limit.
+  std::vector<bool> meeting_rendezvous;
   bool fixes_start_and_end = false; // as DurationRules
   uint64_t violations = 0;          // needs that were met before what they wait for
   uint64_t unknown = 0;             // messages that came before anybody waited for them
@@ -73,14 +75,17 @@ JobPlacement measuredPlacement(const Job &job);
 /// `ranks` ranks on `nodes` nodes with so many processors each, in turns or in blocks.
 JobPlacement placedOn(size_t ranks, size_t nodes, double processors = 1, bool in_turns = false);
 
-/// What a message took beside its table, on a faster network.
+/// What a message took beside its table, on another network.
 enum class BesideTable : uint8_t {
-  Shrinks, // as the table's time does: the network's
-  Stays    // the ranks' and their machine's
+  /// On a faster one it shrinks as the table's time does. On a slower one it is beside the time of
+  /// the bytes: the ranks copy parts of a message while others are on their way, and the slowest of
+  /// these stages tells how long all of it takes.
+  Shrinks,
+  Stays // the ranks' and their machine's: it is added
 };
 
-/// On another network, or with other neighbours: each lag changes by the difference of the tables,
-/// and so does each call.
+/// On another network, or with other neighbours: each lag changes by the difference of the tables
+/// (BesideTable), and so does each call.
 JobDurations onNetwork(const Job &job, JobDurations durations, const Network &from,
                        const JobPlacement &was, const Network &to, const JobPlacement &then,
                        BesideTable beside = BesideTable::Shrinks);

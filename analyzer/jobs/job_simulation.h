@@ -5,7 +5,9 @@
 #include "analyzer/jobs/blind_pools.h"
 #include "analyzer/jobs/replay_job.h"
 #include "analyzer/replay/processor_share.h"
+#include "analyzer/replay/processor_turns.h"
 
+#include <optional>
 #include <set>
 
 namespace tare {
@@ -27,6 +29,11 @@ private:
     uint32_t pending = 0;      // needs of its call whose event has not happened
     double ready_at = 0;       // by those that have
     double resumes = unknown;  // it goes on then
+    // Of ranks that have turns:
+    bool comes = false;                             // it goes on as soon as it has a processor
+    bool sees = false;                              // it has something to see then
+    std::vector<std::pair<double, uint32_t>> takes; // messages that it is to take, from then on
+    std::optional<CallNeed> rounds;                 // it is in the rounds of this collective
   };
   /// Who waits for an event of a message or a meeting.
   struct Waiting {
@@ -34,6 +41,7 @@ private:
   };
   struct Message {
     double sent = unknown, posted = unknown;
+    double taken = unknown; // by a receiver that has turns
     std::vector<Waiting> waiting;
   };
   struct MeetingNow {
@@ -43,11 +51,15 @@ private:
     double last = 0;   // the latest entry
     double spread = 0; // between two that leave, where they leave in turn
     std::vector<Waiting> waiting;
+    uint32_t rounds = 0;                      // 0: all of it is one event
+    std::vector<std::vector<double>> reached; // by member, by round: it came to it
+    std::vector<uint32_t> took;               // by member: messages of rounds
   };
 
   double spreadOf(uint32_t meeting) const;
   bool runNext();
   void goOn(uint32_t rank);
+  void proceed(uint32_t rank);
   void run(uint32_t rank, Doing doing, double amount, double wants);
   void sortIn(uint32_t group);
   void isDue(uint32_t rank);
@@ -65,12 +77,35 @@ private:
   double arrivalLag(uint32_t message) const;
   void arrive(uint32_t message);
 
+  // Ranks that have turns (rank_turns.cpp)
+  void makeTurns(const JobPlacement &placement);
+  bool hasTurns(uint32_t rank) const { return turns_[group_of_[rank]].has_value(); }
+  bool isOn(uint32_t rank) const { return !hasTurns(rank) || turns_[group_of_[rank]]->isOn(rank); }
+  void startTurn(uint32_t rank, double amount);
+  void leaveTurn(uint32_t rank);
+  bool runTurn(uint32_t group);
+  bool allWait() const;
+  void gotOn(uint32_t rank);
+  void callAt(double at, uint32_t rank);
+  void called(uint32_t rank);
+  void look(uint32_t rank);
+  bool isTakenInTurn(uint32_t message) const;
+  void callToTake(uint32_t message);
+  void countRounds(uint32_t meeting);
+  void enterRounds(const CallNeed &at);
+  std::pair<uint32_t, uint32_t> partnersOf(const CallNeed &at, uint32_t round) const;
+  double takesAt(const CallNeed &at) const;
+  bool isAccepted(const CallNeed &at) const;
+  void stepRounds(uint32_t rank);
+  void callMember(const CallNeed &at);
+
   const Job &job_;
   const JobDurations &durations_;
   ReplayPolicy policy_;
   std::vector<uint32_t> group_of_;
   std::vector<ProcessorShare> groups_;
-  std::vector<double> next_of_; // by group, as in due_groups_
+  std::vector<std::optional<ProcessorTurns>> turns_; // by group, in place of its share
+  std::vector<double> next_of_;                      // by group, as in due_groups_
   std::set<std::pair<double, uint32_t>> due_groups_;
   std::vector<Rank> ranks_;
   std::vector<Message> messages_;
@@ -78,6 +113,8 @@ private:
   BlindPools pools_;
   std::set<std::pair<double, uint32_t>> resuming_; // ranks by when they go on
   std::set<std::pair<double, uint32_t>> arriving_; // messages of pools
+  std::set<std::pair<double, uint32_t>> calling_;  // ranks that have something to see then
+  std::vector<uint32_t> on_;                       // ranks that have just got a processor
   JobTimes times_;
   double now_ = 0;
 };

@@ -19,6 +19,13 @@ bool MessageCosts::isRendezvous(const JobMessage &message) const {
          static_cast<double>(message.bytes) > tableOf(message).eager_limit_bytes;
 }
 
+bool MessageCosts::isRendezvous(uint32_t meeting) const {
+  const JobMeeting &of = job_.meetings[meeting];
+  uint64_t bytes = of.is_alike ? of.bytes / of.members.size() : of.bytes;
+  return network_ &&
+         static_cast<double>(bytes) > network_->between(on_one_node_[meeting]).eager_limit_bytes;
+}
+
 bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {
   uint32_t first = node_[meeting.members.front().entry.rank];
   return std::ranges::all_of(meeting.members, [&](const JobMeetingMember &member) {
@@ -33,30 +40,33 @@ double MessageCosts::envelope(const JobMessage &message) const {
   return std::max(0.0, table.transfer(0) - table.receive(0)) * job_.ticks_per_second;
 }
 
-double MessageCosts::lag(const CallNeed &need) const {
+double MessageCosts::lag(const CallNeed &need, bool has_bytes) const {
   if (!network_)
     return 0;
   double seconds = 0;
   if (need.kind == NeedKind::Met) {
     const JobMeeting &meeting = job_.meetings[need.index];
+    uint64_t bytes = has_bytes ? meeting.bytes : 0;
     if (waitsForNobody(meeting, need.member))
-      return giving(meeting, need) * job_.ticks_per_second;
-    seconds = network_->collective(meeting.members.size(), meeting.bytes, meeting.is_alike,
+      return giving(need, bytes) * job_.ticks_per_second;
+    seconds = network_->collective(meeting.members.size(), bytes, meeting.is_alike,
                                    on_one_node_[need.index]);
   } else {
     const JobMessage &message = job_.messages[need.index];
-    double transfer = tableOf(message).transfer(message.bytes) * job_.ticks_per_second;
+    double transfer =
+        tableOf(message).transfer(has_bytes ? message.bytes : 0) * job_.ticks_per_second;
     return need.kind == NeedKind::Found ? transfer : std::max(0.0, transfer - envelope(message));
   }
   return seconds * job_.ticks_per_second;
 }
 
 /// A root sends one message a round, others one in all.
-double MessageCosts::giving(const JobMeeting &meeting, const CallNeed &need) const {
+double MessageCosts::giving(const CallNeed &need, uint64_t bytes) const {
+  const JobMeeting &meeting = job_.meetings[need.index];
   const NetworkTable &table = network_->between(on_one_node_[need.index]);
   auto others = static_cast<uint32_t>(meeting.members.size() - 1);
   int messages = meeting.shape == TARE_MF_FROM_ROOT ? std::bit_width(others) : 1;
-  return messages * table.send(meeting.bytes);
+  return messages * table.send(bytes);
 }
 
 double MessageCosts::callTime(uint32_t rank, const JobCall &call) const {

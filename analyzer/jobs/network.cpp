@@ -15,6 +15,8 @@ constexpr uint64_t max_network_bytes = 1 << 24;
 
 /// Whole bytes, however many digits they have.
 constexpr json::Number whole_bytes{0, 1e15, nullptr};
+constexpr json::Number a_share{0, 1, nullptr};
+constexpr json::Number a_turn{SharedProcessor::least_turn_s, SharedProcessor::most_turn_s, nullptr};
 
 double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double NetworkPoint::*time) {
   if (points.empty())
@@ -47,6 +49,11 @@ void tableRows(json::Fields &io, NetworkTable &table) {
     limit = table.eager_limit_bytes;
   io.optional("eager_limit_bytes", limit, whole_bytes);
   table.eager_limit_bytes = limit.value_or(std::numeric_limits<double>::infinity());
+}
+
+void sharedRows(json::Fields &io, SharedProcessor &shared) {
+  io.required("turn_s", shared.turn_s, a_turn);
+  io.optional("yield_share", shared.yield_share, a_share);
 }
 
 void addTo(NetworkTable &table, double latency_s, double byte_s) {
@@ -131,6 +138,7 @@ void networkFields(json::Fields &io, Network &network) {
   io.required("library", network.library);
   io.optional("local", network.local, tableRows);
   io.optional("remote", network.remote, tableRows);
+  io.optional("shared_processor", network.shared, sharedRows);
   io.check(network.local.isMeasured() || network.remote.isMeasured(),
            "is missing, and so is 'remote': one of them is needed", "local");
 }

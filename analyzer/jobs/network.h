@@ -40,10 +40,23 @@ struct NetworkTable {
   bool operator==(const NetworkTable &) const = default;
 };
 
+/// How the operating system shares a processor among ranks that want it.
+struct SharedProcessor {
+  double turn_s = 0; // a rank that spins keeps it for so long; 0: not measured
+  /// Of the time of a rank that works, what one takes that yields whenever it has the processor.
+  double yield_share = 0;
+  /// What a system may have; a replay makes as many turns as fit into a job.
+  static constexpr double least_turn_s = 1e-5, most_turn_s = 10;
+
+  bool isMeasured() const { return turn_s > 0; }
+  bool operator==(const SharedProcessor &) const = default;
+};
+
 struct Network {
   std::string library; // of MPI
   /// Of a file one of them at least is measured: remote ones only where a job had several hosts.
   NetworkTable local, remote;
+  SharedProcessor shared = {}; // of the nodes
 
   const NetworkTable &between(bool same_node) const { return same_node ? local : remote; }
   /// Messages of a collective of so many members, one after the other: so many rounds as doubling

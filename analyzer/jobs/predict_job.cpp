@@ -34,8 +34,10 @@ public:
     JobDurations durations = measuredDurations(job_, rules(late));
     for (RankDurations &rank : durations.ranks)
       rank.tail = 0;
-    return shares_ ? inProcessorTime(job_, std::move(durations), scenario_.was, scenario_.waited)
-                   : durations;
+    SharedBefore before = {scenario_.was, scenario_.waited,
+                           scenario_.turned_s * job_.ticks_per_second,
+                           scenario_.from ? &from_ : nullptr};
+    return shares_ ? inProcessorTime(job_, std::move(durations), before) : durations;
   }
 
   JobDurations changed(const JobDurations &durations, LateMessages late, const Network &to,
@@ -47,7 +49,16 @@ public:
 
   JobTimes replay(const JobDurations &durations) const {
     return replayJob(job_, durations, scenario_.then,
-                     {.waits = scenario_.waits, .blind = scenario_.blind});
+                     {.waits = scenario_.waits,
+                      .turn = scenario_.turn_s * job_.ticks_per_second,
+                      .blind = scenario_.blind});
+  }
+
+  /// As it was measured.
+  JobTimes replayThen(const JobDurations &durations) const {
+    return replayJob(
+        job_, durations, scenario_.was,
+        {.waits = scenario_.waited, .turn = scenario_.turned_s * job_.ticks_per_second});
   }
 
   const Network &to() const { return to_; }
@@ -118,8 +129,7 @@ Result<PredictedJob> predictJob(const Job &job, const JobScenario &scenario) {
   TARE_DO(checkAllEnd(job, times));
   predicted.measured = static_cast<double>(job.total());
   predicted.unchanged =
-      predictor.shares() ? replayJob(job, measured, scenario.was, {.waits = scenario.waited}).total
-                         : predicted.measured;
+      predictor.shares() ? predictor.replayThen(measured).total : predicted.measured;
   predicted.total = predicted.least = predicted.most = times.total;
   auto bound = [&](const JobDurations &other) {
     double total = predictor.replay(other).total;

@@ -18,6 +18,7 @@ struct JobScenario {
   bool is_free = false;        // messages, and the calls themselves, take no time
   JobPlacement was, then;
   RankWaits waited = RankWaits::Leaves, waits = RankWaits::Leaves;
+  double turned_s = 0, turn_s = 0; // turns of ranks that share processors; 0: infinitely short
   BlindOrder blind = BlindOrder::AsMeasured;
 };
 

@@ -13,12 +13,16 @@ JobSimulation::JobSimulation(const Job &job, const JobDurations &durations,
       ranks_(job.ranks.size()), messages_(job.messages.size()), pools_(job, policy.blind) {
   for (double processors : placement.processors)
     groups_.emplace_back(processors);
+  turns_.resize(groups_.size());
+  if (policy.turn > 0)
+    makeTurns(placement);
   next_of_.assign(groups_.size(), unknown);
   meetings_.resize(job.meetings.size());
   for (uint32_t i = 0; i < job.meetings.size(); ++i) {
     meetings_[i].entered.assign(job.meetings[i].members.size(), unknown);
     meetings_[i].position.resize(job.meetings[i].members.size());
     meetings_[i].spread = policy.exits_in_turn ? spreadOf(i) : 0;
+    countRounds(i);
   }
   for (const JobRank &rank : job.ranks)
     times_.calls.emplace_back(rank.calls.size());
@@ -55,23 +59,37 @@ JobTimes JobSimulation::run() {
   return std::move(times_);
 }
 
-/// The earliest of what is due on processors, of ranks that go on, and of messages of pools.
+/// The earliest of what is due on processors, of ranks that go on or see something, and of
+/// messages of pools.
 bool JobSimulation::runNext() {
+  if (!on_.empty()) {
+    uint32_t rank = on_.back();
+    on_.pop_back();
+    gotOn(rank);
+    return true;
+  }
   constexpr double never = std::numeric_limits<double>::infinity();
   double next = due_groups_.empty() ? never : due_groups_.begin()->first;
   double resumes = resuming_.empty() ? never : resuming_.begin()->first;
   double arrives = arriving_.empty() ? never : arriving_.begin()->first;
-  if (std::min({next, resumes, arrives}) == never)
+  double calls = calling_.empty() ? never : calling_.begin()->first;
+  if (std::min({next, resumes, arrives, calls}) == never)
     return false;
-  now_ = std::max(now_, std::min({next, resumes, arrives}));
-  if (arrives <= std::min(next, resumes)) {
+  now_ = std::max(now_, std::min({next, resumes, arrives, calls}));
+  if (calls <= std::min({next, resumes, arrives})) {
+    uint32_t rank = calling_.begin()->second;
+    calling_.erase(calling_.begin());
+    called(rank);
+  } else if (arrives <= std::min(next, resumes)) {
     uint32_t message = arriving_.begin()->second;
     arriving_.erase(arriving_.begin());
     arrive(message);
   } else if (resumes <= next) {
     goOn(resuming_.begin()->second);
+  } else if (uint32_t group = due_groups_.begin()->second; turns_[group]) {
+    return runTurn(group);
   } else {
-    isDue(groups_[due_groups_.begin()->second].nextProcess());
+    isDue(groups_[group].nextProcess());
   }
   return true;
 }
@@ -79,6 +97,13 @@ bool JobSimulation::runNext() {
 void JobSimulation::goOn(uint32_t r) {
   resuming_.erase(resuming_.begin());
   ranks_[r].resumes = unknown;
+  if (isOn(r))
+    return proceed(r);
+  ranks_[r].comes = true;
+  startTurn(r, std::numeric_limits<double>::infinity());
+}
+
+void JobSimulation::proceed(uint32_t r) {
   if (ranks_[r].doing == Doing::Nothing)
     beginWork(r);
   else
@@ -88,14 +113,20 @@ void JobSimulation::goOn(uint32_t r) {
 /// Whenever ranks of the group come or go.
 void JobSimulation::sortIn(uint32_t group) {
   due_groups_.erase({next_of_[group], group});
-  next_of_[group] = groups_[group].isAnyDue() ? groups_[group].next() : unknown;
-  if (groups_[group].isAnyDue())
+  bool is_any = turns_[group] ? turns_[group]->next() < std::numeric_limits<double>::infinity()
+                              : groups_[group].isAnyDue();
+  next_of_[group] = !is_any         ? unknown
+                    : turns_[group] ? turns_[group]->next()
+                                    : groups_[group].next();
+  if (is_any)
     due_groups_.insert({next_of_[group], group});
 }
 
 void JobSimulation::run(uint32_t r, Doing doing, double amount, double wants) {
   Rank &rank = ranks_[r];
   rank.doing = doing;
+  if (hasTurns(r))
+    return startTurn(r, amount);
   rank.wants = wants;
   rank.due = groups_[group_of_[r]].start(now_, r, amount, wants);
   sortIn(group_of_[r]);
@@ -103,8 +134,10 @@ void JobSimulation::run(uint32_t r, Doing doing, double amount, double wants) {
 
 void JobSimulation::isDue(uint32_t r) {
   Rank &rank = ranks_[r];
-  groups_[group_of_[r]].end(now_, r, rank.due, rank.wants);
-  sortIn(group_of_[r]);
+  if (!hasTurns(r)) {
+    groups_[group_of_[r]].end(now_, r, rank.due, rank.wants);
+    sortIn(group_of_[r]);
+  }
   if (rank.doing == Doing::Works)
     beginCall(r);
   else
@@ -131,6 +164,7 @@ void JobSimulation::beginCall(uint32_t r) {
   const JobRank &of = job_.ranks[r];
   if (rank.call == of.calls.size()) {
     rank.doing = Doing::Done;
+    leaveTurn(r);
     times_.ends[r] = now_;
     times_.total = std::max(times_.total, now_ + durations_.ranks[r].tail);
     return;
@@ -149,6 +183,7 @@ void JobSimulation::beginCall(uint32_t r) {
     // It waits for the launcher and the network: others may have its processor.
     rank.ready_at = std::max(rank.ready_at, now_ + own);
     rank.doing = Doing::Leaves;
+    leaveTurn(r);
     if (rank.pending == 0)
       settle(r);
   } else if (own > 0)
@@ -163,12 +198,16 @@ void JobSimulation::begin(const CallStart &start) {
     meeting.entered[start.member] = now_;
     meeting.position[start.member] = meeting.count++;
     meeting.last = now_;
+    if (meeting.rounds > 0)
+      return enterRounds({NeedKind::Met, start.index, start.member});
     if (!isForAll(job_.meetings[start.index]) || meeting.count == meeting.entered.size())
       wakeThose(meeting.waiting);
     return;
   }
   Message &message = messages_[start.index];
   (start.kind == StartKind::Sends ? message.sent : message.posted) = now_;
+  if (isTakenInTurn(start.index))
+    return callToTake(start.index);
   if (!pools_.isBlind(start.index))
     return wakeThose(message.waiting);
   if (start.kind == StartKind::Posts) {
@@ -200,6 +239,10 @@ void JobSimulation::arrive(uint32_t message) {
 double JobSimulation::eventOf(const CallNeed &need) const {
   if (need.kind == NeedKind::Met) {
     const MeetingNow &meeting = meetings_[need.index];
+    if (meeting.rounds > 0)
+      return meeting.reached[need.member].size() > meeting.rounds
+                 ? meeting.reached[need.member].back()
+                 : unknown;
     if (isForAll(job_.meetings[need.index]))
       return meeting.count == meeting.entered.size() ? meeting.last : unknown;
     bool all = true;
@@ -217,6 +260,8 @@ double JobSimulation::eventOf(const CallNeed &need) const {
   const Message &message = messages_[need.index];
   if (is_blind || !meets || need.kind == NeedKind::Found)
     return message.sent;
+  if (isTakenInTurn(need.index))
+    return message.taken;
   bool both = message.sent != unknown && message.posted != unknown;
   double known = message.sent + durations_.envelope[need.index];
   return both ? std::max(known, message.posted) : unknown;
@@ -224,6 +269,8 @@ double JobSimulation::eventOf(const CallNeed &need) const {
 
 double JobSimulation::lagOf(uint32_t r, uint32_t i) const {
   const CallNeed &need = job_.ranks[r].needs[i];
+  if (need.kind == NeedKind::Met && meetings_[need.index].rounds > 0)
+    return 0; // its rounds have taken it
   if (need.kind == NeedKind::Arrival && pools_.isBlind(need.index)) {
     uint32_t message = pools_.filledBy(need.index);
     return durations_.rendezvous[message] ? arrivalLag(message) : 0; // else it has arrived
@@ -278,6 +325,8 @@ void JobSimulation::endOwn(uint32_t r) {
   rank.doing = Doing::Leaves;
   if (policy_.waits == RankWaits::Spins)
     run(r, Doing::Spins, std::numeric_limits<double>::infinity(), 1);
+  else
+    leaveTurn(r);
   if (rank.pending == 0)
     settle(r);
 }
@@ -292,7 +341,7 @@ void JobSimulation::settle(uint32_t r) {
 
 void JobSimulation::leave(uint32_t r) {
   Rank &rank = ranks_[r];
-  if (rank.doing == Doing::Spins) {
+  if (rank.doing == Doing::Spins && !hasTurns(r)) {
     groups_[group_of_[r]].stop(now_, r, rank.due, rank.wants);
     sortIn(group_of_[r]);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A job again, with other durations: when each call begins and ends then. Ranks that share
-// processors have equal shares of them (ProcessorShare); each rank wants as many as it has threads.
+// processors have equal shares of them (ProcessorShare), each as many as it has threads; or turns,
+// if ranks have one thread each and the number of processors is whole (ProcessorTurns).
 //
 //   job, durations, placement, policy -> [replay] -> times
 //
@@ -27,6 +28,7 @@ enum class BlindOrder : uint8_t {
 struct ReplayPolicy {
   RankWaits waits = RankWaits::Leaves;
   double wake = 0; // ticks from the event until a rank that left its processor goes on
+  double turn = 0; // ticks that a rank keeps a processor that others want; 0: infinitely short
   BlindOrder blind = BlindOrder::AsMeasured;
   /// Ranks leave a barrier one after the other, the last to come first, at a constant distance
   /// (Sarukkai and Malony, section 3.2); else each takes what it took.
@@ -44,6 +46,9 @@ struct JobTimes {
   std::vector<uint32_t> stuck;               // ranks that wait for ever, in Job::ranks
   uint64_t taken_otherwise = 0;              // blind receives that got another message
 };
+
+/// Whether ranks that share a group's processors can have turns of them.
+bool canHaveTurns(const Job &job, const JobPlacement &placement, uint32_t group);
 
 JobTimes replayJob(const Job &job, const JobDurations &durations, const JobPlacement &placement,
                    const ReplayPolicy &policy = {});

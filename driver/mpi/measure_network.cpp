@@ -36,16 +36,20 @@ public:
         wrapper_(seams.processes, wrapper, folder_) {}
 
   Result<void> build() {
-    std::string source = seams_.prefix + "/share/tare/network/ping_pong.c";
-    Result<std::string> text = readFile(source, 1 << 20);
-    if (!text.ok())
-      return Error{"this installation of Tare is incomplete", source, "install it again"};
-    TARE_TRY(std::string signature, wrapper_.signature());
+    TARE_TRY(std::string all, wrapper_.signature());
+    std::vector<std::string> words = {"-std=gnu11", "-O2", "-w"};
+    for (const char *name : {"ping_pong.c", "processor_turns.c"}) {
+      words.push_back(seams_.prefix + "/share/tare/network/" + name);
+      Result<std::string> text = readFile(words.back(), 1 << 20);
+      if (!text.ok())
+        return Error{"this installation of Tare is incomplete", words.back(), "install it again"};
+      all += text.value();
+    }
     TARE_TRY(std::string place, folderForBuilt(seams_.build_folder));
-    file_ = place + "/ping-pong-" + hex16(hashBytes(signature + text.value()));
+    file_ = place + "/ping-pong-" + hex16(hashBytes(all));
     if (fileExists(file_))
       return {};
-    return wrapper_.build({"-std=gnu11", "-O2", "-w", source}, file_, of_what);
+    return wrapper_.build(words, file_, of_what);
   }
 
   /// The first line of MPI's version.

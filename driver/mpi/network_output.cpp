@@ -23,6 +23,7 @@ public:
                     : what == "pair"  ? takePair(words)
                     : what == "eager" ? takeLimit(words)
                     : what == "point" ? takePoint(words)
+                    : what == "turns" ? takeTurns(words)
                                       : what == "end";
     std::string more;
     is_over = is_over || what == "end";
@@ -68,6 +69,12 @@ private:
     if (bytes >= 0)
       table->eager_limit_bytes = bytes;
     return true;
+  }
+
+  bool takeTurns(std::istringstream &words) {
+    SharedProcessor &turns = output.network.shared;
+    return words >> turns.turn_s >> turns.yield_share && turns.turn_s >= turns.least_turn_s &&
+           turns.turn_s <= turns.most_turn_s && turns.yield_share >= 0 && turns.yield_share <= 1;
   }
 
   bool takePoint(std::istringstream &words) {

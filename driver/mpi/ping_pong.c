@@ -9,6 +9,7 @@
  *     eager <local|remote> <bytes>                the longest message whose send does not wait for
  *                                                 its receive; -1: all of these sizes
  *     point <local|remote> <bytes> <half round trip> <its median> <in the send> <in the receive>
+ *     turns <seconds> <share>                     of rank 0's host (processor_turns.c)
  *     end
  *
  * Times are seconds: lower quartiles of rounds over all sizes, since what disturbs one makes it
@@ -20,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+void print_turns(void); /* processor_turns.c */
 
 enum {
   ROUNDS = 15,
@@ -352,9 +355,11 @@ int main(int argc, char **argv) {
     }
     pair(kind, a, b);
   }
-  if (rank == 0)
-    puts("tare-network end");
   fflush(stdout);
   MPI_Finalize();
+  if (rank == 0) { /* the other ranks have gone, or wait for nothing */
+    print_turns();
+    puts("tare-network end");
+  }
   return 0;
 }

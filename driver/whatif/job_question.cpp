@@ -19,8 +19,13 @@ namespace {
 constexpr const char *free_network = "free";
 
 /// The largest errors that Eom and Hollingsworth found, as parts of the predicted time (Figures 3
-/// and 5); of ranks that spin on shared processors, of a simulated one (docs/explanation/jobs.md).
-constexpr double placement_error = 0.066, network_error = 0.074, spinning_error = 0.278;
+/// and 5; simulated turns of shared processors stay below). Of spinning ranks as equal shares the
+/// largest that was measured (docs/explanation/jobs.md).
+constexpr double placement_error = 0.066, network_error = 0.074, equal_shares_error = 0.905;
+/// Turns of a Linux kernel with 250 ticks a second, where they were not measured.
+constexpr double usual_turn_s = 4e-3;
+/// A rank that yields is said to take part of the processor from here on.
+constexpr double much_of_yielding = 0.05;
 /// A replay of the unchanged job may differ by so much before it is said.
 constexpr double replayed_alike = 0.02;
 
@@ -94,6 +99,25 @@ Result<void> askNetwork(const Job &job, const std::string &network, const JobSur
   return {};
 }
 
+const SharedProcessor *measuredShare(const std::optional<Network> &network) {
+  return network && network->shared.isMeasured() ? &network->shared : nullptr;
+}
+
+/// How cores are shared then; null: it was not measured.
+const SharedProcessor *measuredShare(const JobScenario &scenario) {
+  const SharedProcessor *there = measuredShare(scenario.to);
+  return there ? there : measuredShare(scenario.from);
+}
+
+double turnOf(const SharedProcessor *shared) { return shared ? shared->turn_s : usual_turn_s; }
+
+bool sharesInTurns(const Job &job, const JobPlacement &placement) {
+  for (uint32_t group = 0; group < placement.processors.size(); ++group)
+    if (canHaveTurns(job, placement, group))
+      return true;
+  return false;
+}
+
 const char *waitsText(RankWaits waits) {
   return waits == RankWaits::Spins ? "spins" : "yields its processor";
 }
@@ -138,6 +162,8 @@ Result<JobScenario> jobScenario(const Job &job, const JobQuestion &question,
   else if (question.receives == "lifo")
     scenario.blind = BlindOrder::Lifo;
   TARE_DO(askNetwork(job, question.network, known, scenario));
+  scenario.turned_s = turnOf(measuredShare(scenario.from));
+  scenario.turn_s = turnOf(measuredShare(scenario));
   if (scenario.from && (scenario.to || scenario.was.node != scenario.then.node)) {
     TARE_DO(checkMeasured(*scenario.from, scenario.was, "the measured network"));
     TARE_DO(checkMeasured(scenario.to ? *scenario.to : *scenario.from, scenario.then,
@@ -178,10 +204,37 @@ double jobModelError(const Job &job, const JobScenario &scenario, double predict
   double error = scenario.to || scenario.is_free ? network_error : 0;
   if (scenario.was.node != scenario.then.node || scenario.was.group != scenario.then.group)
     error = std::max(error, placement_error);
-  if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then))
-    error = std::max(error, spinning_error);
+  bool has_turns = measuredShare(scenario) && sharesInTurns(job, scenario.then);
+  if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then) && !has_turns)
+    error = equal_shares_error;
   return std::min(error * predicted_s, std::abs(gain_s) / 2);
 }
+
+namespace {
+
+/// How ranks that share cores come and go.
+void explainTurns(const Job &job, const JobScenario &scenario, Forecast &forecast) {
+  const SharedProcessor *shared = measuredShare(scenario);
+  if (!sharesInTurns(job, scenario.then)) {
+    if (scenario.waits == RankWaits::Spins)
+      forecast.lacks.push_back(
+          "the scheduler's turns, since ranks have several threads or a node has no whole number "
+          "of cores: a rank that spins keeps a shared core for milliseconds, so that many short "
+          "waits take many times as long (let waiting ranks yield)");
+    return;
+  }
+  forecast.assumes.push_back("a rank keeps a core that others want for " +
+                             timeText(scenario.turn_s) +
+                             (shared ? ", as measured" : ", as Linux usually does"));
+  if (!shared)
+    forecast.lacks.push_back("how long a rank keeps a core that others want, which was not "
+                             "measured (tare calibrate --network --again)");
+  else if (scenario.waits == RankWaits::Leaves && shared->yield_share > much_of_yielding)
+    forecast.lacks.push_back("that a rank which yields takes " + tenthPercent(shared->yield_share) +
+                             " of a core all the same with this kernel");
+}
+
+} // namespace
 
 void explainJob(const Job &job, const JobQuestion &question, const JobSurroundings &known,
                 const JobScenario &scenario, const PredictedJob &predicted, Forecast &forecast) {
@@ -198,14 +251,13 @@ void explainJob(const Job &job, const JobQuestion &question, const JobSurroundin
            (question.waiting_ranks.empty()
                 ? ", as " + job.library.substr(0, job.library.find(',')) + " usually does"
                 : ""));
-  if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then))
-    lack("the scheduler's turns: a rank that spins keeps a shared core for milliseconds, so that "
-         "many short waits take many times as long (let waiting ranks yield)");
+  if (sharesCores(job, scenario.then))
+    explainTurns(job, scenario, forecast);
   if (scenario.to) {
     assume("messages do not hinder each other on their way");
     if (predicted.least < predicted.total || predicted.most > predicted.total)
-      assume("what messages took beside the table belongs to the network (the band has the other "
-             "case)");
+      assume("what messages took beside the table shrinks with a faster network, and hides behind "
+             "the bytes of a slower one (the band has the other case)");
   }
   if (predicted.blind && scenario.blind == BlindOrder::AsMeasured)
     assume("receives from any source get what they got");

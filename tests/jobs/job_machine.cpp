@@ -18,6 +18,7 @@ JobMachine::JobMachine(const JobProgram &program, const SimulatedMachine &machin
     node.running.assign(machine.processors, -1);
     node.since.assign(machine.processors, 0);
     node.until.assign(machine.processors, 0);
+    node.turn_ends.assign(machine.processors, 0);
     node.turn.assign(machine.processors, 0);
   }
   for (size_t rank = 0; rank < program.size(); ++rank) {
@@ -97,23 +98,29 @@ void JobMachine::dispatch(uint32_t n) {
       processes_[size_t(p)].is_ready = false;
       processes_[size_t(p)].runs = true;
       node.running[i] = p;
+      node.turn_ends[i] = now_ + machine_.quantum;
       setTurn(n, i);
+      for (Action &action : std::exchange(processes_[size_t(p)].when_on, {}))
+        at(now_, std::move(action));
     }
   }
   if (!node.ready.empty())
     for (size_t i = 0; i < node.running.size(); ++i)
-      if (node.until[i] > now_ + machine_.quantum) {
+      if (node.until[i] > node.turn_ends[i]) { // it had no end
         Process &process = processes_[size_t(node.running[i])];
         process.needs -= now_ - node.since[i];
         setTurn(n, i);
       }
 }
 
-/// A turn of the process that runs there, from now on.
+/// What is left of the turn of the process that runs there. Turns follow one upon the other, and
+/// end only if somebody waits.
 void JobMachine::setTurn(uint32_t n, size_t i) {
   Node &node = nodes_[n];
   double needs = std::max(0.0, processes_[size_t(node.running[i])].needs);
-  double length = node.ready.empty() ? needs : std::min(needs, machine_.quantum);
+  if (double late = now_ - node.turn_ends[i]; late > 0)
+    node.turn_ends[i] += machine_.quantum * std::ceil(late / machine_.quantum);
+  double length = node.ready.empty() ? needs : std::min(needs, node.turn_ends[i] - now_);
   node.since[i] = now_;
   node.until[i] = now_ + length;
   uint64_t turn = ++node.turn[i];
@@ -243,8 +250,15 @@ void JobMachine::match(const std::shared_ptr<Flight> &flight,
     std::exchange(posted->when_matched, {})();
   if (!flight->rendezvous)
     return come();
-  const Link &link = linkOf(flight->from, flight->to);
-  at(now_ + noisy(link.latency + link.byte * double(flight->bytes), link.noise), come);
+  auto begin = [this, flight, come] {
+    const Link &link = linkOf(flight->from, flight->to);
+    at(now_ + noisy(link.latency + link.byte * double(flight->bytes), link.noise), come);
+  };
+  Process &receiver = processes_[size_t(flight->to)];
+  if (machine_.spins && !receiver.runs) // it has to see it first
+    receiver.when_on.push_back(begin);
+  else
+    begin();
 }
 
 void JobMachine::awaitCome(int p, const std::shared_ptr<Posted> &posted, Action then) {

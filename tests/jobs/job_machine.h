@@ -46,6 +46,7 @@ private:
     double call_begin = 0, needs = 0; // processor time that is left
     bool waits = false, spins = false, is_ready = false, runs = false;
     Action next;
+    std::vector<Action> when_on; // as soon as it has a processor
     std::list<std::shared_ptr<Flight>> unexpected;
     std::list<std::shared_ptr<Posted>> posted;
     std::map<uint64_t, Request> requests;
@@ -56,7 +57,7 @@ private:
   struct Node {
     std::deque<int> ready;
     std::vector<int> running; // by processor; -1: idle
-    std::vector<double> since, until;
+    std::vector<double> since, until, turn_ends;
     std::vector<uint64_t> turn;
   };
   struct Gathering {

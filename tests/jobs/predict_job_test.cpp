@@ -147,6 +147,30 @@ TEST_CASE("another latency: each message of the example, and its barrier, by the
   CHECK(moved.between_nodes == 1);
 }
 
+TEST_CASE("what a message took beside its table is beside the bytes of a slower network") {
+  LogWriter zero(0, 2), one(1, 2);
+  zero.send(1, 0, 1000);
+  zero.call("MPI_Send", 40 * ms, 40 * ms);
+  one.post(0, 0, 1000);
+  one.received(0, 0, 1000);
+  one.call("MPI_Recv", 30 * ms, 45 * ms);
+  Job job = jobOfLogs({zero, one}, 45 * ms);
+  JobScenario scenario = unchangedScenario(job);
+  scenario.from->local.points = {{0, 1e-3, 0, 0}, {1000, 3e-3, 0, 0}}; // it took 2 ms more
+  auto on = [&](const char *change) {
+    scenario.to = changedNetwork(*scenario.from, readNetworkChange(change).value());
+    return predictJob(job, scenario).value();
+  };
+  // Latency 2, and 3 for its bytes, of which it took 4; or these 2 + 3, and 2 beside them.
+  PredictedJob alike = on("local-latency=2ms,local-bandwidth=333.333333kB/s");
+  CHECK(inMs(alike.total) == Approx(46));
+  CHECK(inMs(alike.most) == Approx(47));
+  // 8 for its bytes.
+  PredictedJob slower = on("local-latency=2ms,local-bandwidth=125kB/s");
+  CHECK(inMs(slower.total) == Approx(50));
+  CHECK(inMs(slower.most) == Approx(52));
+}
+
 TEST_CASE("messages that take no time: the rows say the same as those of the measured job") {
   Job job = exampleJob();
   JobScenario scenario = unchangedScenario(job);

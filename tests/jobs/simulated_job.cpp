@@ -168,11 +168,14 @@ void JobMachine::exchange(int p, std::vector<std::pair<int, int>> rounds, size_t
   if (done == rounds.size())
     return compute(p, 0, then);
   auto [to, from] = rounds[done];
-  auto flight = start(p, to, tag + int(done), bytes, false, true);
+  bool rendezvous = double(bytes) > linkOf(p, to).eager_limit;
+  auto flight = start(p, to, tag + int(done), bytes, rendezvous, true);
   auto posted = post(p, from, tag + int(done), true);
   afterCopy(p, *flight, [=, this] {
     awaitCome(p, posted, [=, this] {
-      afterCopy(p, *posted->flight, [=, this] { exchange(p, rounds, done + 1, bytes, tag, then); });
+      afterCopy(p, *posted->flight, [=, this] {
+        awaitAccepted(p, flight, [=, this] { exchange(p, rounds, done + 1, bytes, tag, then); });
+      });
     });
   });
 }

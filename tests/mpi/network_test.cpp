@@ -23,6 +23,7 @@ const std::string printed = "[node1] a launcher's word\n"
                             "tare-network eager local 4064\n"
                             "tare-network point local 0 4e-07 5e-07 1e-07 2e-07\n"
                             "tare-network point local 8 5e-07 9e-07 1e-07 2e-07\n"
+                            "tare-network turns 3.95e-03 0.0053\n"
                             "tare-network end\n";
 
 std::string with(const std::string &from, const std::string &to) {
@@ -56,6 +57,9 @@ TEST_CASE("a network's figures are read among what a launcher says") {
   CHECK(output.network.local.points[1].transfer_s == 5e-7);
   CHECK(output.network.local.points[1].receive_s == 2e-7);
   CHECK(!output.network.remote.isMeasured());
+  CHECK(output.network.shared == SharedProcessor{.turn_s = 3.95e-3, .yield_share = 0.0053});
+  std::string turns = "tare-network turns 3.95e-03 0.0053\n";
+  CHECK(!readNetworkOutput(with(turns, "")).value().network.shared.isMeasured());
   CHECK(std::isinf(readNetworkOutput(with("4064", "-1")).value().network.local.eager_limit_bytes));
 }
 
@@ -63,7 +67,8 @@ TEST_CASE("what is no output of the measuring program is refused") {
   for (const std::string &text :
        {with("tare-network end\n", ""), with("local 8", "local 0"), with("5e-07 9e-07", "0 0"),
         with("5e-07 9e-07", "5e-07 4e-07"), with("eager local", "eager here"),
-        with("ranks 2", "ranks no"), with("8 5e-07", "8 many"), std::string()})
+        with("turns 3.95e-03", "turns 0"), with("3 0.0053", "3 1.5"), with("ranks 2", "ranks no"),
+        with("8 5e-07", "8 many"), std::string()})
     CHECK(!readNetworkOutput(text).ok());
   CHECK_THAT(readNetworkOutput(with("pair", "peer")).error().text(), Contains("peer"));
 }

@@ -52,12 +52,13 @@ public:
                             [this](const std::string &library) -> Result<FoundNetwork> {
                               NetworkTable local = {{{0, 5e-3, 2e-3, 0}, {1000, 5e-3, 2e-3, 0}}};
                               NetworkTable remote = {{{0, 9e-3, 2e-3, 0}, {1000, 9e-3, 2e-3, 0}}};
-                              return FoundNetwork{{library, local, remote}, doubt};
+                              return FoundNetwork{{library, local, remote, shared}, doubt};
                             });
   }
 
   Manifest manifest;
-  std::string doubt; // of the kept network
+  std::string doubt;           // of the kept network
+  SharedProcessor shared = {}; // of its nodes
 
 private:
   RunRecord runOf(const std::string &name, int repetition) const {
@@ -134,10 +135,34 @@ TEST_CASE("ranks of a job elsewhere, on fewer cores, and both with another netwo
   JobResults results;
   CHECK(forecastOf(results, {.placement = "nodes=2"}).time.time_s == Approx(0.089));
   CHECK(forecastOf(results, {.cores = 1, .waiting_ranks = "yield"}).time.time_s == Approx(0.128));
-  CHECK(forecastOf(results, {.cores = 1, .waiting_ranks = "spin"}).time.time_s == Approx(0.156));
+  // Turns of 4 ms. Rank 1 has worked for 30 at 62, and spins. Rank 0 sends from 76 to 82, in two
+  // turns. Rank 1 goes on at 84, with its turn, and works until 151.
+  CHECK(forecastOf(results, {.cores = 1, .waiting_ranks = "spin"}).time.time_s == Approx(0.152));
   CHECK(forecastOf(results, {.network = "latency=5ms", .placement = "nodes=2"}).time.time_s ==
         Approx(0.081));
   CHECK(forecastOf(results, {.receives = "fifo"}).gain.time_s == 0);
+}
+
+TEST_CASE("turns of a shared core: as measured here or there, or as usual, and who yields") {
+  JobResults results;
+  auto said = [](const std::vector<std::string> &clauses) { return joinText(clauses, "; "); };
+  JobQuestion spin = {.cores = 1, .waiting_ranks = "spin"};
+  Forecast usual = forecastOf(results, spin);
+  CHECK_THAT(said(usual.assumes), Contains("for 4.00 ms, as Linux usually does"));
+  CHECK_THAT(said(usual.lacks), Contains("was not measured") && Contains("--again"));
+  results.shared = {.turn_s = 1e-6, .yield_share = 0.4};
+  Forecast measured = forecastOf(results, spin);
+  CHECK(measured.time.time_s == Approx(0.156).epsilon(1e-4)); // as an equal share
+  CHECK_THAT(said(measured.assumes), Contains("for 1.00 us, as measured"));
+  CHECK_THAT(said(measured.lacks), !Contains("a core that others want"));
+  CHECK_THAT(said(forecastOf(results, {.cores = 1, .waiting_ranks = "yield"}).lacks),
+             Contains("takes 40.0 % of a core all the same"));
+  Network there = {"MPI", {{{0, 5e-3, 2e-3, 0}}}, {}, {.turn_s = 4e-3}};
+  results.put("there.json", networkJson(there));
+  spin.network = results.path() + "/there.json";
+  CHECK(forecastOf(results, spin).time.time_s == Approx(0.152));
+  CHECK_THAT(said(forecastOf(results, {.cores = 1.5, .waiting_ranks = "spin"}).lacks),
+             Contains("no whole number of cores"));
 }
 
 TEST_CASE("a table of another network stands for it") {
