@@ -260,20 +260,31 @@ std::vector<JobQuestion> JobQuestions::proposed() const {
   return all;
 }
 
-ForecastReport JobQuestions::proposals() const {
-  ForecastReport report;
+JobProposals JobQuestions::proposals() const {
+  std::vector<std::pair<Forecast, JobQuestion>> answered;
+  JobProposals made;
+  ForecastReport &report = made.report;
   for (const JobQuestion &question : proposed()) {
     Result<Forecast> forecast = this->forecast(question, false);
     if (forecast.ok())
-      report.forecasts.push_back(std::move(forecast).value());
+      answered.emplace_back(std::move(forecast).value(), question);
     else
       report.refused.push_back({question.options(), question.options(), forecast.error().text()});
   }
   if (!known_.from)
     report.refused.push_back({"another network", "--network local-latency=/2", known_.no_network});
-  std::ranges::stable_sort(report.forecasts, std::greater(),
-                           [](const Forecast &forecast) { return forecast.gain.time_s; });
-  return report;
+  std::ranges::stable_sort(answered, std::greater(),
+                           [](const auto &each) { return each.first.gain.time_s; });
+  for (auto &[forecast, question] : answered) {
+    report.forecasts.push_back(std::move(forecast));
+    made.questions.push_back(std::move(question));
+  }
+  return made;
+}
+
+Result<JobTrial> JobQuestions::trial(const JobQuestion &question, int cores) const {
+  TARE_TRY(JobScenario scenario, jobScenario(first(), question, known_));
+  return jobTrial(first(), question, scenario, cores);
 }
 
 } // namespace tare

@@ -7,6 +7,7 @@
 
 #include "driver/results/results.h"
 #include "driver/whatif/job_question.h"
+#include "driver/whatif/job_trial.h"
 
 #include <functional>
 #include <vector>
@@ -21,6 +22,12 @@ struct FoundNetwork {
 /// The kept one for this library of MPI. Error: there is none.
 using NetworkOfLibrary = std::function<Result<FoundNetwork>(const std::string &library)>;
 
+/// Forecasts, and the question of each.
+struct JobProposals {
+  ForecastReport report;
+  std::vector<JobQuestion> questions;
+};
+
 class JobQuestions {
 public:
   /// `threads`: of all ranks together; 0: of the largest job that was measured. `from_network`:
@@ -33,7 +40,11 @@ public:
   Result<Forecast> forecast(const JobQuestion &question, bool with_slopes = true) const;
 
   /// Questions that make sense for this job, each answered; the largest gain first.
-  ForecastReport proposals() const;
+  JobProposals proposals() const;
+
+  /// How the first repetition's job can be run under it. Error: as jobTrial.
+  Result<JobTrial> trial(const JobQuestion &question, int cores) const;
+  RunSize size() const { return size_; }
 
 private:
   struct MeasuredJob {
