@@ -28,14 +28,14 @@ class Jobs(InFolder):
         self.assertTrue(all(rank["profile"] for run in manifest["runs"] if run["role"] == "instrumented"
                             for rank in run["of_ranks"]))
         report = self.run_in(TARE, "report", "--full", status=(0, 6)).stdout
-        self.assertIn("p = 2x2", report)
+        self.assertIn("2x2", report)
         self.assertIn("Ranks: load balance", report)
         ranks = ledger["tables"][-1]["job"]["ranks"]
         self.assertEqual([rank["rank"] for rank in ranks], [0, 1])
         results = str(next(self.folder.glob("tare-results/*/manifest.json")).parent)
         self.check_whatif(results)
         refused = self.run_in(TARE, "model", results, status=(2,)).stderr
-        self.assertIn("1 rank x 2 threads and 2 ranks have as many threads", refused)
+        self.assertIn("1 rank of 2 threads and 2 ranks have as many threads", refused)
 
     def check_whatif(self, results):
         points = [{"bytes": bytes, "transfer_s": 1e-6 + bytes * 1e-10, "send_s": 2e-7, "receive_s": 2e-7}
