@@ -120,8 +120,12 @@ Verification compared(const Forecast &forecast, const std::vector<double> &then,
 Result<Words> plainCommand(const Manifest &manifest, RunSize size) {
   auto typed = manifest.commands.find(role::parallel);
   const char *hole = size.ranks > 0 ? "{ranks}" : "{threads}";
-  if (typed != manifest.commands.end() && typed->second.find(hole) != std::string::npos)
-    return splitCommand(typed->second);
+  if (typed != manifest.commands.end() && typed->second.find(hole) != std::string::npos) {
+    TARE_TRY(Words words, splitCommand(typed->second));
+    if (words.front().find('=') != std::string::npos) // settings, as a shell has them
+      words.insert(words.begin(), "env");
+    return words;
+  }
   for (const RunRecord &run : manifest.runs)
     if (run.role == role::parallel && !failed(run) && (size.ranks == 0 || run.size() == size))
       return run.argv;

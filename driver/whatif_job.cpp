@@ -22,9 +22,7 @@ std::string processOption(const WhatifOptions &options) {
     return "--threads";
   if (std::string given = optionsText(others, {}); !given.empty())
     return given.substr(0, given.find(' '));
-  if (options.full)
-    return "--full";
-  return options.table.empty() ? "" : "--table";
+  return "";
 }
 
 JobQuestion questionOf(const WhatifOptions &options) {
@@ -108,7 +106,7 @@ std::string jobOptionOf(const WhatifOptions &options) {
 bool isJobRanking(const WhatifOptions &options) { return questionOf(options).isEmpty(); }
 
 Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::string &results,
-                                    const Manifest &manifest) {
+                                    const Manifest &manifest, std::optional<Ledger> *table) {
   if (std::string option = processOption(options); !option.empty())
     return Error{option + " is for runs of one process, and these are runs of a job of ranks",
                  results,
@@ -123,8 +121,15 @@ Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::str
     answered = questions.proposals();
   } else {
     answered.questions = {questionOf(options)};
-    TARE_TRY(Forecast forecast, questions.forecast(answered.questions.front()));
-    answered.report.forecasts.push_back(std::move(forecast));
+    const JobQuestion &question = answered.questions.front();
+    if (table && (options.full || !options.table.empty())) {
+      TARE_TRY(Answered answer, questions.answer(question));
+      answered.report.forecasts.push_back(std::move(answer.forecast));
+      *table = std::move(answer.ledger);
+    } else {
+      TARE_TRY(Forecast forecast, questions.forecast(question));
+      answered.report.forecasts.push_back(std::move(forecast));
+    }
   }
   if (options.verify)
     TARE_DO(verifyJobs(questions, answered.questions, manifest, isJobRanking(options),

@@ -86,7 +86,7 @@ std::string lateRankSentence(const Table &table) {
 }
 
 void writeRankWaits(Page &page, const Table &table, int top) {
-  constexpr int time = 10, worst = 17, late = 16;
+  constexpr int time = 9, worst = 17, late = 16;
   std::vector<RankWaitRow> rows = rankWaitRows(table, top);
   if (rows.empty())
     return;

@@ -3,11 +3,14 @@
 
 #include "analyzer/jobs/rank_placement.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "driver/results/experiment_of.h"
 #include "driver/results/noise.h"
 #include "driver/results/run_messages.h"
 #include "driver/whatif/bands.h"
+#include "driver/whatif/job_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,6 +154,7 @@ Result<JobQuestions> JobQuestions::of(const std::string &folder, const Manifest 
                                       int threads, const std::string &from_network,
                                       const NetworkOfLibrary &kept) {
   JobQuestions questions;
+  questions.folder_ = folder;
   questions.known_.cores = manifest.machine.cores;
   std::vector<std::string> measured;
   for (RunSize size : manifest.sizes()) {
@@ -197,7 +201,7 @@ Result<void> JobQuestions::readJobs(const std::string &folder, const Manifest &m
     double measured_s = static_cast<double>(job->total()) / job->ticks_per_second;
     double plain_s =
         repetition.parallel ? windowSeconds(*repetition.parallel, manifest) : measured_s;
-    jobs_.push_back({std::move(*job), plain_s});
+    jobs_.push_back({std::move(*job), plain_s, repetition.instrumented->repetition});
   }
   if (jobs_.empty())
     return Error{"no repetition with " + sizeText(size_) + " is whole", folder, "measure again"};
@@ -238,6 +242,36 @@ Result<Forecast> JobQuestions::forecast(const JobQuestion &question, bool with_s
   forecast.model_half_s = half;
   forecast.job = std::move(job);
   return forecast;
+}
+
+Result<Answered> JobQuestions::answer(const JobQuestion &question) const {
+  constexpr double of_95_in_90 = 1.19; // a normal band of 95 % in one of 90 %
+  Answered answer;
+  TARE_TRY(answer.forecast, forecast(question));
+  TARE_TRY(Experiment experiment, approximatedExperiment(folder_));
+  std::vector<Repetition> measured = std::move(experiment.repetitions);
+  experiment.repetitions.clear();
+  for (const MeasuredJob &each : jobs_) {
+    TARE_TRY(JobScenario scenario, jobScenario(each.job, question, known_));
+    if (sharesCores(each.job, scenario.was) || sharesCores(each.job, scenario.then))
+      return Error{"there is no table of ranks that share cores: at which constructs they wait for "
+                   "one is not known",
+                   folder_, "leave out --full and --table"};
+    TARE_TRY(PredictedJob predicted, predictJob(each.job, scenario));
+    auto of = std::ranges::find_if(measured, [&](const Repetition &repetition) {
+      return repetition.size() == size_ && repetition.number == each.repetition;
+    });
+    if (of == measured.end())
+      continue;
+    TARE_TRY(Repetition then,
+             predictedRepetition(*of, each.job, scenario, predicted.total / predicted.unchanged));
+    experiment.repetitions.push_back(std::move(then));
+  }
+  TARE_TRY(answer.ledger, account(experiment));
+  answer.ledger.predicted = answer.forecast.scenario;
+  for (Table &table : answer.ledger.tables)
+    table.model_half_s = answer.forecast.model_half_s * of_95_in_90;
+  return answer;
 }
 
 std::vector<JobQuestion> JobQuestions::proposed() const {

@@ -8,6 +8,7 @@
 #include "driver/results/results.h"
 #include "driver/whatif/job_question.h"
 #include "driver/whatif/job_trial.h"
+#include "driver/whatif/questions.h"
 
 #include <functional>
 #include <vector>
@@ -39,6 +40,10 @@ public:
   /// Cost: some seven replays for each repetition; slopes some 110 of the first one.
   Result<Forecast> forecast(const JobQuestion &question, bool with_slopes = true) const;
 
+  /// The same, with the table of the predicted job. Error: ranks shared cores, or would share them:
+  /// which constructs wait for a core is not known then.
+  Result<Answered> answer(const JobQuestion &question) const;
+
   /// Questions that make sense for this job, each answered; the largest gain first.
   JobProposals proposals() const;
 
@@ -50,12 +55,14 @@ private:
   struct MeasuredJob {
     Job job;
     double plain_s = 0; // the plain run's time
+    int repetition = 0;
   };
 
   Result<void> readJobs(const std::string &folder, const Manifest &manifest);
   std::vector<JobQuestion> proposed() const;
   const Job &first() const { return jobs_.front().job; }
 
+  std::string folder_;
   RunSize size_;
   std::vector<MeasuredJob> jobs_; // by repetition
   JobSurroundings known_;
