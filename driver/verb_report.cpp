@@ -68,7 +68,7 @@ Result<int> showTrace(const ReportOptions &options) {
   if (!timeline)
     return Error{"there is no timeline beside these results", options.results,
                  "measure again with tare run or tare overheads, and name the results folder"};
-  if (timeline->instances.empty())
+  if (timeline->instances.empty() && !timeline->job)
     return Error{"these results have no timeline: " + timeline->reason, options.results,
                  "measure again with tare run or tare overheads"};
   return print(chromeTrace(*timeline)) ? exit_ok : exit_usage;

@@ -121,7 +121,7 @@ Result<Said> answered(const Questions &questions, const WhatifOptions &options) 
 Result<Said> answeredJob(const WhatifOptions &options, const std::string &results,
                          const Manifest &manifest) {
   Said said;
-  TARE_TRY(said.report, jobForecasts(options, results, manifest));
+  TARE_TRY(said.report, jobForecasts(options, results, manifest, &said.table));
   said.is_ranking = isJobRanking(options);
   said.report.program = manifest.program;
   said.report.runtime = manifest.openmp_runtime.name;

@@ -26,17 +26,6 @@ using Words = std::vector<std::string>;
 
 constexpr int runs_each = 5;
 
-/// The plain program's command, {threads} where it was told how many.
-Result<Words> plainCommand(const Manifest &manifest) {
-  auto typed = manifest.commands.find(role::parallel);
-  if (typed != manifest.commands.end() && typed->second.find("{threads}") != std::string::npos)
-    return splitCommand(typed->second);
-  for (const RunRecord &run : manifest.runs)
-    if (run.role == role::parallel && !failed(run))
-      return run.argv;
-  return Error{"these results have no run of the plain program"};
-}
-
 /// One source that Tare built, with other clauses; the program in `folder`.
 Result<std::string> builtWith(const Manifest &manifest, const Scenario &scenario,
                               const std::string &folder) {
@@ -128,30 +117,38 @@ Verification compared(const Forecast &forecast, const std::vector<double> &then,
 
 } // namespace
 
-Result<Verification> verifyForecast(const std::string &results, const Scenario &scenario,
-                                    const Forecast &forecast) {
-  TARE_DO(canBeRun(scenario));
+Result<Words> plainCommand(const Manifest &manifest, RunSize size) {
+  auto typed = manifest.commands.find(role::parallel);
+  const char *hole = size.ranks > 0 ? "{ranks}" : "{threads}";
+  if (typed != manifest.commands.end() && typed->second.find(hole) != std::string::npos) {
+    TARE_TRY(Words words, splitCommand(typed->second));
+    if (words.front().find('=') != std::string::npos) // settings, as a shell has them
+      words.insert(words.begin(), "env");
+    return words;
+  }
+  for (const RunRecord &run : manifest.runs)
+    if (run.role == role::parallel && !failed(run) && (size.ranks == 0 || run.size() == size))
+      return run.argv;
+  return Error{"these results have no run of the plain program"};
+}
+
+Result<Verification> verifyInTurns(const Manifest &manifest, const ComparedCommands &commands,
+                                   const Forecast &forecast) {
   TARE_DO(canRun());
-  TARE_TRY(Manifest manifest, readManifest(results));
-  TARE_TRY(Words command, plainCommand(manifest));
   TARE_TRY(std::string path, makeTemporaryFolder("tare-whatif"));
   TemporaryFolder folder(path);
-  Words changed = command;
-  if (!scenario.changes.empty()) {
-    TARE_TRY(changed.front(), builtWith(manifest, scenario, folder.path()));
-  }
-  Words settings = settingsOf(scenario);
-  changed.insert(changed.begin(), settings.begin(), settings.end());
   Programs programs;
-  programs.parallel = command;
+  programs.parallel = commands.as_is;
   RunSetting setting = settingOf(folder.path(), programs, {});
+  setting.message_library = commands.message_library;
+  setting.delays_messages = !commands.message_library.empty();
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
   std::vector<double> then, now;             // as it is, and changed: seconds
   for (int run = 0; run <= runs_each; ++run) // the first is a warm-up
     for (bool as_is : {true, false}) {
-      setting.programs.parallel = as_is ? command : changed;
-      PlannedRun planned{run, role::parallel, as_is ? forecast.base_threads : forecast.threads};
+      setting.programs.parallel = as_is ? commands.as_is : commands.changed;
+      PlannedRun planned{run, role::parallel, as_is ? commands.as_is_size : commands.changed_size};
       RunResult result = runOnce({processes, noise}, setting, planned, 2 * run + as_is + 1);
       if (result.interrupted)
         return Error{.message = "interrupted", .signal = result.interrupted};
@@ -163,6 +160,23 @@ Result<Verification> verifyForecast(const std::string &results, const Scenario &
         (as_is ? then : now).push_back(windowSeconds(result.record, manifest));
     }
   return compared(forecast, then, now);
+}
+
+Result<Verification> verifyForecast(const std::string &results, const Scenario &scenario,
+                                    const Forecast &forecast) {
+  TARE_DO(canBeRun(scenario));
+  TARE_TRY(Manifest manifest, readManifest(results));
+  TARE_TRY(Words command, plainCommand(manifest, forecast.base_threads));
+  TARE_TRY(std::string path, makeTemporaryFolder("tare-whatif"));
+  TemporaryFolder folder(path);
+  Words changed = command;
+  if (!scenario.changes.empty()) {
+    TARE_TRY(changed.front(), builtWith(manifest, scenario, folder.path()));
+  }
+  Words settings = settingsOf(scenario);
+  changed.insert(changed.begin(), settings.begin(), settings.end());
+  return verifyInTurns(manifest, {command, changed, forecast.base_threads, forecast.threads, {}},
+                       forecast);
 }
 
 } // namespace tare

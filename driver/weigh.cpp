@@ -148,10 +148,8 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
   return setting;
 }
 
-/// The library that records messages of the ranks of a job. Empty: they have none, or nobody can
-/// record them; the manifest says why.
-static std::string messageLibraryOf(const Programs &programs, ProcessRunner &processes,
-                                    Manifest &manifest, bool is_quiet) {
+std::string messageLibraryOf(const Programs &programs, ProcessRunner &processes, Manifest &manifest,
+                             bool is_quiet) {
   if (manifest.ranks.empty())
     return "";
   Launch launch = launchHere(programs.instrumented);

@@ -27,6 +27,11 @@ RunSetting settingOf(const std::string &folder, const Programs &programs,
 /// settingOf() relies on it.
 Result<void> canRun();
 
+/// The library that records messages of the ranks of a job. Empty: they have none, or nobody can
+/// record them; the manifest says why.
+std::string messageLibraryOf(const Programs &programs, ProcessRunner &processes, Manifest &manifest,
+                             bool is_quiet);
+
 /// Runs the experiment in `folder`, whose manifest then holds every run.
 ExperimentEnd runExperiment(const std::string &folder, Manifest manifest, const Programs &programs,
                             const ExperimentOptions &options);

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/whatif_job.h"
 
+#include "base/process.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "driver/mpi/network_store.h"
+#include "driver/verbs.h"
+#include "driver/verify_forecast.h"
+#include "driver/weigh.h"
 #include "driver/whatif/job_questions.h"
 #include "driver/whatif_scenario.h"
 
@@ -17,11 +22,7 @@ std::string processOption(const WhatifOptions &options) {
     return "--threads";
   if (std::string given = optionsText(others, {}); !given.empty())
     return given.substr(0, given.find(' '));
-  if (options.verify)
-    return "--verify";
-  if (options.full)
-    return "--full";
-  return options.table.empty() ? "" : "--table";
+  return "";
 }
 
 JobQuestion questionOf(const WhatifOptions &options) {
@@ -47,6 +48,47 @@ Result<FoundNetwork> foundNetwork(const Manifest &manifest, const std::string &l
                             "another launcher, other options or variables"};
 }
 
+/// Error: why it cannot be run here, or a run that failed.
+Result<Verification> verifiedJob(const JobQuestions &questions, const JobQuestion &question,
+                                 const Manifest &measured, const Forecast &forecast) {
+  TARE_TRY(JobTrial trial, questions.trial(question, coresAllowed()));
+  TARE_TRY(std::vector<std::string> command, plainCommand(measured, questions.size()));
+  ComparedCommands commands{command, trial.words, questions.size(), questions.size(), {}};
+  commands.changed.insert(commands.changed.end(), command.begin(), command.end());
+  if (trial.delays_messages) {
+    TARE_DO(canRun());
+    SystemProcessRunner processes;
+    Manifest manifest = measured;
+    Programs programs;
+    programs.instrumented = command;
+    commands.message_library = messageLibraryOf(programs, processes, manifest, true);
+    if (commands.message_library.empty())
+      return Error{"messages of this program cannot be delayed: they cannot be recorded here"};
+  }
+  return verifyInTurns(measured, commands, forecast);
+}
+
+/// The first three that can be run; of what was asked for (no ranking) all.
+Result<void> verifyJobs(const JobQuestions &questions, const std::vector<JobQuestion> &asked,
+                        const Manifest &manifest, bool is_ranking, ForecastReport &report) {
+  constexpr int most = 3;
+  int verified = 0;
+  for (size_t i = 0; i < report.forecasts.size() && (!is_ranking || verified < most); ++i) {
+    Forecast &forecast = report.forecasts[i];
+    Result<Verification> run = verifiedJob(questions, asked[i], manifest, forecast);
+    if (run.ok()) {
+      forecast.verified = run.value();
+      ++verified;
+    } else if (run.error().signal || !is_ranking) {
+      return placedAt(forecast.scenario, std::move(run)).error();
+    } else {
+      complain({"not run: " + forecast.scenario + ": " + run.error().message, run.error().place,
+                run.error().next});
+    }
+  }
+  return {};
+}
+
 } // namespace
 
 std::string jobOptionOf(const WhatifOptions &options) {
@@ -64,7 +106,7 @@ std::string jobOptionOf(const WhatifOptions &options) {
 bool isJobRanking(const WhatifOptions &options) { return questionOf(options).isEmpty(); }
 
 Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::string &results,
-                                    const Manifest &manifest) {
+                                    const Manifest &manifest, std::optional<Ledger> *table) {
   if (std::string option = processOption(options); !option.empty())
     return Error{option + " is for runs of one process, and these are runs of a job of ranks",
                  results,
@@ -74,15 +116,25 @@ Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::str
            JobQuestions::of(
                results, manifest, options.from, options.from_network,
                [&](const std::string &library) { return foundNetwork(manifest, library); }));
-  JobQuestion question = questionOf(options);
-  ForecastReport report;
+  JobProposals answered;
   if (isJobRanking(options)) {
-    report = questions.proposals();
+    answered = questions.proposals();
   } else {
-    TARE_TRY(Forecast forecast, questions.forecast(question));
-    report.forecasts.push_back(std::move(forecast));
+    answered.questions = {questionOf(options)};
+    const JobQuestion &question = answered.questions.front();
+    if (table && (options.full || !options.table.empty())) {
+      TARE_TRY(Answered answer, questions.answer(question));
+      answered.report.forecasts.push_back(std::move(answer.forecast));
+      *table = std::move(answer.ledger);
+    } else {
+      TARE_TRY(Forecast forecast, questions.forecast(question));
+      answered.report.forecasts.push_back(std::move(forecast));
+    }
   }
-  return report;
+  if (options.verify)
+    TARE_DO(verifyJobs(questions, answered.questions, manifest, isJobRanking(options),
+                       answered.report));
+  return std::move(answered.report);
 }
 
 } // namespace tare

@@ -15,7 +15,10 @@ bool isJobRanking(const WhatifOptions &options);
 
 /// Without a change: what makes sense for the job, ranked. Error: an option of one process is
 /// given, or the data cannot answer.
+/// With --verify what can be run here is run: the first three of a ranking, or what is asked.
+/// `table`: of the predicted job, where --full or --table asks for it.
 Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::string &results,
-                                    const Manifest &manifest);
+                                    const Manifest &manifest,
+                                    std::optional<Ledger> *table = nullptr);
 
 } // namespace tare

@@ -352,7 +352,8 @@ private:
       account.observed.add(rank.observed);
       account.set_up += account.approximated ? rank.set_up : setUpTicks(*rank.profile);
       measured =
-          std::max(measured, rank.before + std::max(rank.measured_window, rank.profile->window));
+          std::max(measured, rank.before + std::max(rank.measured_window, rank.profile->window) -
+                                 rank.shortened);
       ++ranks;
     });
     account.set_up /= ranks;

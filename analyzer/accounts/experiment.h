@@ -52,8 +52,9 @@ struct InstrumentedRun {
   /// their receive. Empty: no probes were taken out.
   std::vector<std::shared_ptr<const RankRows>> mpi_bounds;
   std::shared_ptr<const RankProbeTimes> probe_times; // of a rank in approximated time
-  std::shared_ptr<const JobRows> job;            // of a job, likewise
-  Ticks before = 0;                              // of a rank: the job's time before its window
+  std::shared_ptr<const JobRows> job;                // of a job, likewise
+  Ticks before = 0;                                  // of a rank: the job's time before its window
+  Ticks shortened = 0; // of a rank of a predicted job: it takes so much less than its profile says
 };
 
 /// Calls each(rank) for every rank of a job, or for the process.

@@ -265,12 +265,14 @@ std::vector<Rule> serialPlaces() {
       {"serial-hot-spot", line, amdahl, [](const Situation &s) { return s.construct != nullptr; },
        hotSpotText},
       {"serial-limit", line, amdahl,
-       [](const Situation &s) { return s.table.speedup_limit > 0 && s.table.serial_fraction <= 1; },
+       [](const Situation &s) {
+         return s.table.ranks > 1 || (s.table.speedup_limit > 0 && s.table.serial_fraction <= 1);
+       },
        [](const Situation &s) {
          return (isMostlyElsewhere(s.table, s.line)
                      ? elsewhereText(s)
                      : "Look for its longest loops with `tare report --by function`.") +
-                " " + limitText(s) + idleCaveat(s);
+                (s.table.ranks > 1 ? "" : " " + limitText(s)) + idleCaveat(s);
        }},
       {"serial-more", line, amdahl, [](const Situation &s) { return s.table.serial_fraction > 1; },
        "Look with `tare report --by function` for what the serial program does not do. The serial "

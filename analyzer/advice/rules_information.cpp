@@ -189,10 +189,11 @@ std::string slower(const Situation &s) {
     return "";
   if (work.many_s > 10 * work.one_s)
     return "Its work takes " + timeText(work.many_s) + " of thread time on " +
-           numberOf(s.table.threads, "thread") + ", and " + timeText(work.one_s) +
+           sizeText(sizeOf(s.table)) + ", and " + timeText(work.one_s) +
            " on one, so check first whether it is the same work. ";
   return "Its work takes " + percentOf(work.many_s - work.one_s, work.one_s) +
-         " more thread time than on one thread. ";
+         (hasSingleThreads(s.table) ? " more time, all ranks together, than on one. "
+                                    : " more thread time than on one thread. ");
 }
 
 /// The rules of one of two rows with the same causes: counters may part data access from the work
@@ -218,8 +219,13 @@ public:
     rules_.push_back(debugBuildRule(isRate() ? "debug-build-work" : "debug-build-data", line_));
     add("bind-threads", "bind-threads-data", "OpenMP 5.2, OMP_PROC_BIND and OMP_PLACES", migrates,
         [](const Situation &s) {
+          std::string times = countText(*s.table.parallel_counts.migrations) + " times.";
+          if (hasSingleThreads(s.table))
+            return "Let the launcher bind ranks to cores (mpirun --bind-to core, srun "
+                   "--cpu-bind=cores). Ranks were moved between cores " +
+                   times;
           return "Try OMP_PROC_BIND=true OMP_PLACES=cores. Threads were moved between cores " +
-                 countText(*s.table.parallel_counts.migrations) + " times.";
+                 times;
         });
     addPlaces();
     return std::move(rules_);
@@ -241,23 +247,30 @@ private:
   void addPlaces() {
     add(
         "serial-slower", "serial-slower-data", ovaltine,
-        [](const Situation &s) { return s.construct && s.construct->in_serial_code; },
+        [](const Situation &s) {
+          return s.construct && s.construct->in_serial_code && !hasSingleThreads(s.table);
+        },
         [](const Situation &s) {
           return "Try OMP_WAIT_POLICY=passive. " + slower(s) +
                  "One thread executes it as before, but its data may lie in other cores' caches. "
                  "Threads that wait actively may disturb it, too.";
         });
-    add("array-reduction", "array-reduction-data", reduction_clause,
+    add(
+        "array-reduction", "array-reduction-data", reduction_clause,
         [](const Situation &s) { return arrayReductionOf(s) != nullptr; }, arrayReductionText);
     add("atomic-shared", "atomic-shared-data", atomic_construct, hasManyAtomics,
         [](const Situation &s) {
           return "Use a reduction, or a copy for each thread. " + slower(s) + atomicsText(s) +
                  " For each of them cores take a cache line from each other.";
         });
-    add("library-lock", "library-lock-data", "C11 7.22.2.1 (rand), POSIX flockfile",
+    add(
+        "library-lock", "library-lock-data", "C11 7.22.2.1 (rand), POSIX flockfile",
         [](const Situation &s) { return s.construct && !s.construct->locking_calls.empty(); },
         lockingCallsText);
     add("memory-shared", "memory-shared-data", ovaltine, always, [](const Situation &s) {
+      if (hasSingleThreads(s.table))
+        return "Work on blocks that fit a cache, or put fewer ranks on a node. " + slower(s) +
+               "Work is slower when ranks run beside each other, most often because of memory.";
       return "Initialise data where it is used, keep what different threads write 64 bytes apart, "
              "and work on blocks that fit a cache. " +
              slower(s) + "Work is slower when threads run together, most often because of memory.";

@@ -21,9 +21,10 @@ std::string turnsText(const Situation &s) {
   std::string threads = makesOwnTeams(s.table) ? "The program's own teams have " +
                                                      ratioText(s.table.mean_threads_in_regions) +
                                                      " threads on average, and share "
-                                               : numberOf(s.table.threads, "thread") + " share ";
-  return "Use no more threads than cores. " + threads + numberOf(s.ledger.machine.cores, "core") +
-         ".";
+                                               : sizeText(sizeOf(s.table)) + " share ";
+  return std::string(s.table.ranks > 0 ? "Use no more ranks and threads together than cores. "
+                                       : "Use no more threads than cores. ") +
+         threads + numberOf(s.ledger.machine.cores, "core") + ".";
 }
 
 /// Its own threads beside its teams had half as much CPU time as those waited for CPUs, or more.
@@ -50,7 +51,9 @@ std::string cureText(const Situation &s) {
 
 /// How long, and in which runs.
 std::string waitedText(const Situation &s) {
-  return std::string(isOfOneThreadRun(s) ? "On one thread the program" : "Threads") +
+  return std::string(isOfOneThreadRun(s)         ? "On one thread the program"
+                     : hasSingleThreads(s.table) ? "Ranks"
+                                                 : "Threads") +
          " waited for a CPU for " + timeText(cpuWaitSeconds(s)) + (ofProgram(s) ? "" : " here");
 }
 

@@ -114,6 +114,7 @@ public:
     result_.by_bands = predicted_ != PredictedSide::None;
     result_.untold = std::move(untold);
     result_.threads = base.threads;
+    result_.ranks = base.ranks;
     result_.base_repetitions = base.parallel_repetitions_s.size();
     result_.head_repetitions = head.parallel_repetitions_s.size();
     result_.base_accepted = acceptedOf(base);
@@ -257,7 +258,7 @@ std::string endOfRemark(const UntoldLine &line, const std::vector<std::string> &
 /// Remarks on lines that one side lacks. A line that both sides lack needs none.
 void remarkUntold(Comparison &comparison, const ComparedTable &table,
                   const std::vector<std::string> &rejoined) {
-  std::string where = "p = " + std::to_string(table.threads) + ": ";
+  std::string where = sizeHead(table.size()) + ": ";
   for (const UntoldLine &line : table.untold)
     if (line.reason.starts_with("only"))
       comparison.remarks.push_back(where + labelOf(line.category) + ": " + line.reason +
@@ -298,10 +299,15 @@ Result<Comparison> compareLedgers(const Ledger &base, const Ledger &head,
     if (const Table *other = tableOfSize(head.tables, sizeOf(table)))
       compareTables(comparison, base, head, unprobed, table, *other);
     else
-      comparison.only_in_base.push_back(table.threads);
-  if (comparison.tables.empty())
-    return Error{"these tables have no number of threads in common", "",
-                 "measure both versions with the same --threads"};
+      comparison.only_in_base.push_back(sizeOf(table));
+  if (comparison.tables.empty()) {
+    bool are_jobs = !base.tables.empty() && base.tables.front().ranks > 0;
+    return Error{are_jobs ? "these tables have no numbers of ranks and threads in common"
+                          : "these tables have no number of threads in common",
+                 "",
+                 are_jobs ? "measure both versions with the same --ranks and --threads"
+                          : "measure both versions with the same --threads"};
+  }
   comparison.drift.floor_s = limits.drift_floor * comparison.tables.front().parallel_s();
   if (comparison.predicted == PredictedSide::Base)
     judgeHeld(comparison.tables, limits);

@@ -13,6 +13,7 @@
 #include "analyzer/compare/match.h"
 #include "analyzer/compare/predicted_side.h"
 #include "analyzer/compare/told.h"
+#include "analyzer/ledger/run_size.h"
 #include "base/result.h"
 
 #include <optional>
@@ -56,9 +57,10 @@ struct Change {
   bool reported = false;    // and large enough
 };
 
-/// One number of threads.
+/// One number of threads, or of ranks and threads.
 struct ComparedTable {
-  int threads = 0;
+  int threads = 0;                                   // as Table::threads
+  int ranks = 0;                                     // as RunSize
   size_t base_repetitions = 0, head_repetitions = 0; // with values
   /// How many of them the noise gates accepted. Where too few were, the values are of all
   /// repetitions.
@@ -71,6 +73,7 @@ struct ComparedTable {
   /// A side was predicted: figures are compared by their bands, not by their repetitions.
   bool by_bands = false;
 
+  RunSize size() const { return {threads, ranks}; }
   double parallel_s() const { return parallel.base_s; }
   /// Whether there are verdicts.
   bool isTestable() const {
@@ -87,7 +90,7 @@ struct Comparison {
   Drift drift;                              // with the first table's floor_s
   CompareLimits limits;
   std::vector<ComparedTable> tables;
-  std::vector<int> only_in_base; // numbers of threads that HEAD was not measured with
+  std::vector<RunSize> only_in_base; // sizes that HEAD was not measured with
   std::vector<std::string> remarks;
   /// Plans left out other constructs on each side: their time is in what is around them, so no
   /// overhead can be held against the other side's. T_p and the sum of overheads can.

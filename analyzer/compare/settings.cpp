@@ -2,6 +2,7 @@
 #include "analyzer/compare/settings.h"
 
 #include "analyzer/launch/launch.h"
+#include "analyzer/ledger/lines.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -116,11 +117,9 @@ const RunSummary *runOf(const Ledger &ledger, const std::string &role) {
   return nullptr;
 }
 
-std::set<int> threadsOf(const Ledger &ledger) {
-  std::set<int> threads;
-  for (const Table &table : ledger.tables)
-    threads.insert(table.threads);
-  return threads;
+std::set<RunSize> sizeSetOf(const Ledger &ledger) {
+  std::vector<RunSize> sizes = sizesOf(ledger);
+  return {sizes.begin(), sizes.end()};
 }
 
 /// Constructs that a plan left without probes on this side only: their time is in what is around
@@ -137,11 +136,12 @@ void differUnprobed(Sentences &out, const Ledger &side, const Ledger &other, con
 }
 
 void differThreads(Sentences &out, const Ledger &base, const Ledger &head) {
-  std::set<int> common, b = threadsOf(base), h = threadsOf(head);
+  std::set<RunSize> common, b = sizeSetOf(base), h = sizeSetOf(head);
   std::set_intersection(b.begin(), b.end(), h.begin(), h.end(),
                         std::inserter(common, common.begin()));
   if (common.empty())
-    out.push_back("no number of threads in common");
+    out.push_back(b.empty() || b.begin()->ranks == 0 ? "no number of threads in common"
+                                                     : "no numbers of ranks and threads in common");
 }
 
 void differStarts(Sentences &out, Sentences &environment, const std::string &role,
@@ -175,9 +175,8 @@ void addUnsaid(Sentences &out, const Sentences &more) {
 void differBudgets(Sentences &out, const Ledger &base, const Ledger &head) {
   for (const Table &b : base.tables)
     for (const Table &h : head.tables)
-      if (b.threads == h.threads)
-        differ(out, "budget of the probes at p = " + std::to_string(b.threads), budgetOf(b),
-               budgetOf(h));
+      if (sizeOf(b) == sizeOf(h))
+        differ(out, "budget of the probes " + atSize(sizeOf(b)), budgetOf(b), budgetOf(h));
 }
 
 } // namespace
@@ -213,11 +212,11 @@ Sentences remarks(const Ledger &base, const Ledger &head) {
       out.push_back(std::string(side == &base ? "BASE" : "HEAD") +
                     " was not measured, it is predicted: " + side->predicted);
   differ(out, "the programs have different names", base.program, head.program);
-  std::set<int> b = threadsOf(base), h = threadsOf(head), apart;
+  std::set<RunSize> b = sizeSetOf(base), h = sizeSetOf(head), apart;
   std::set_symmetric_difference(b.begin(), b.end(), h.begin(), h.end(),
                                 std::inserter(apart, apart.begin()));
-  for (int p : apart)
-    out.push_back("p = " + std::to_string(p) + " is on one side only, and not compared");
+  for (RunSize size : apart)
+    out.push_back(sizeHead(size) + " is on one side only, and not compared");
   differUnprobed(out, base, head, "BASE");
   differUnprobed(out, head, base, "HEAD");
   for (const char *role : {"serial", "parallel"}) {
@@ -240,7 +239,7 @@ std::set<std::string> unprobedOf(const Ledger &ledger) {
 bool areSameRuns(const Ledger &a, const Ledger &b) {
   auto equal = [](double x, double y) { return std::fabs(x - y) < 1e-9; };
   auto same = [&](const Table &x, const Table &y) {
-    return x.threads == y.threads && equal(x.parallel_time.time_s, y.parallel_time.time_s) &&
+    return sizeOf(x) == sizeOf(y) && equal(x.parallel_time.time_s, y.parallel_time.time_s) &&
            equal(x.serial_time.time_s, y.serial_time.time_s) &&
            std::ranges::equal(x.parallel_repetitions_s, y.parallel_repetitions_s, equal) &&
            std::ranges::equal(x.serial_repetitions_s, y.serial_repetitions_s, equal);

@@ -8,12 +8,10 @@
 namespace tare {
 namespace {
 
-std::string atThreads(const ComparedTable &table) {
-  return ", p = " + std::to_string(table.threads);
-}
+std::string atThreads(const ComparedTable &table) { return ", " + sizeHead(table.size()); }
 
 bool isSame(const GateCause &a, const GateCause &b) {
-  return a.category == b.category && a.threads == b.threads && a.construct == b.construct;
+  return a.category == b.category && a.size == b.size && a.construct == b.construct;
 }
 
 /// The first cause, and how many there are beside it.
@@ -51,10 +49,10 @@ public:
   GateResult make() {
     for (const ComparedTable &table : comparison_.tables)
       watchTable(table);
-    for (int threads : comparison_.only_in_base)
+    for (RunSize size : comparison_.only_in_base)
       conclude(GateVerdict::Open,
-               {gate_.category, threads, -1, "",
-                "HEAD was not measured with " + std::to_string(threads) + " threads, as BASE was"});
+               {gate_.category, size, -1, "",
+                "HEAD was not measured with " + sizeText(size) + ", as BASE was"});
     if (result_.verdict == GateVerdict::Failed)
       result_.reason = failedText(result_);
     else if (result_.verdict == GateVerdict::Open)
@@ -96,13 +94,13 @@ private:
   }
 
   void leaveOpen(const ComparedTable &table, const std::string &sentence) {
-    conclude(GateVerdict::Open, {gate_.category, table.threads, -1, "", sentence});
+    conclude(GateVerdict::Open, {gate_.category, table.size(), -1, "", sentence});
   }
 
   Watched whole(const ComparedTable &table, const Difference &difference,
                 const std::string &name) const {
     double share = difference.change_s / table.parallel_s();
-    return {{gate_.category, table.threads, -1, "", ""},
+    return {{gate_.category, table.size(), -1, "", ""},
             name,
             &difference,
             difference.p_value <= 0.05,
@@ -110,7 +108,7 @@ private:
   }
 
   static Watched changed(const ComparedTable &table, const Change &change) {
-    Watched watched{{change.category, table.threads, change.site, "", ""},
+    Watched watched{{change.category, table.size(), change.site, "", ""},
                     change.category,
                     &change.difference,
                     change.significant,

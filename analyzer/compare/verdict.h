@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analyzer/compare/gate.h"
+#include "analyzer/ledger/run_size.h"
 
 namespace tare {
 
@@ -24,7 +25,7 @@ const char *confirmationName(Confirmation confirmation);
 /// A figure for which a gate failed or is open.
 struct GateCause {
   std::string category; // or "time", "total", "any"
-  int threads = 0;
+  RunSize size;
   int site = -1;         // in that table's sites; -1: the whole program
   std::string construct; // its id
   std::string sentence;

@@ -2,6 +2,7 @@
 #include "analyzer/forecast/forecast_text.h"
 
 #include "analyzer/forecast/job_forecast_text.h"
+#include "analyzer/ledger/run_size.h"
 #include "analyzer/report/page.h"
 #include "base/quantity.h"
 
@@ -20,9 +21,8 @@ std::string withBand(const Estimate &estimate) {
   return timeBandText(estimate.time_s, halfOf(estimate));
 }
 
-std::string threadsText(const Forecast &forecast) {
-  std::string ranks = forecast.job ? numberOf(forecast.job->ranks, "rank") + ", " : "";
-  return ranks + numberOf(forecast.base_threads, "thread");
+std::string measuredSize(const Forecast &forecast) {
+  return sizeText({forecast.base_threads, forecast.job ? forecast.job->ranks : 0});
 }
 
 std::string speedText(const Forecast &forecast) {
@@ -86,7 +86,8 @@ private:
       return;
     }
     page_.paragraph(report_.program + " takes " + withBand(base) + " on " +
-                        threadsText(report_.forecasts.front()) + ". What it would take, predicted:",
+                        measuredSize(report_.forecasts.front()) +
+                        ". What it would take, predicted:",
                     2, Style::Bold);
     page_.blank();
   }
@@ -104,7 +105,7 @@ private:
     if (forecast.verified)
       verified(forecast, indent);
     if (forecast.job && !options_.is_ranking)
-      writeJobForecast(page_, *forecast.job);
+      writeJobForecast(page_, *forecast.job, forecast.threads);
     if (!forecast.assumes.empty())
       page_.paragraph(indent + "Assumes that " + joinedClauses(forecast.assumes) + ".", 3);
     if (!forecast.lacks.empty())
@@ -126,7 +127,8 @@ private:
     else if (verified.inside)
       said += ": inside the band.";
     else
-      said += ": OUTSIDE the band. Later answers of this kind have wider ones.";
+      said += forecast.job ? ": OUTSIDE the band. Do not rely on this answer."
+                           : ": OUTSIDE the band. Later answers of this kind have wider ones.";
     bool is_miss = verified.comparable && !verified.inside;
     page_.paragraph(said, 3, is_miss ? Style::Loud : Style::Plain);
   }

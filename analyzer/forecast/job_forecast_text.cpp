@@ -20,8 +20,9 @@ void tableLine(Page &page, const std::string &name, const std::string &measured,
             style);
 }
 
-void writeRows(Page &page, const JobForecast &job) {
-  tableLine(page, "time of a thread", "measured", "predicted", Style::Dim);
+void writeRows(Page &page, const JobForecast &job, int threads) {
+  tableLine(page, threads == job.ranks ? "time of a rank, mean" : "time of a thread, mean",
+            "measured", "predicted", Style::Dim);
   JobForecastRow sum;
   for (const JobForecastRow &row : job.rows) {
     std::string name = row.name == "busy" ? "outside of MPI" : labelOf(row.name);
@@ -83,9 +84,9 @@ std::string slopeText(const char *what, const ForecastSlope &slope, double scale
 
 } // namespace
 
-void writeJobForecast(Page &page, const JobForecast &job) {
+void writeJobForecast(Page &page, const JobForecast &job, int threads) {
   auto paragraph = [&](const std::string &text) { page.paragraph(job_indent + text, 3); };
-  writeRows(page, job);
+  writeRows(page, job, threads);
   paragraph(job.placement + ". " + messagesText(job.messages));
   if (job.latency)
     paragraph(slopeText("Latency of each message", *job.latency, 1, ""));

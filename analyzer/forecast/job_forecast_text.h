@@ -7,6 +7,7 @@
 
 namespace tare {
 
-void writeJobForecast(Page &page, const JobForecast &job);
+/// `threads`: of all ranks.
+void writeJobForecast(Page &page, const JobForecast &job, int threads);
 
 } // namespace tare

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/jobs/job_rows.h"
 
+#include "analyzer/jobs/late_ranks.h"
 #include "base/lists.h"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ private:
 
 class RowsOf {
 public:
-  RowsOf(const Job &job, const JobTimes &ideal) : job_(job), ideal_(ideal) {}
+  RowsOf(const Job &job, const JobTimes &ideal) : job_(job), ideal_(ideal), late_(job, &ideal) {}
 
   JobRows run() {
     all_.total = job_.total();
@@ -60,6 +61,7 @@ private:
     Ticks busy = busyOf(rank), area = rank.threads * all_.total;
     Ticks of_ideal = wholeTicks(rank.threads * all_.ideal);
     at_.clear();
+    waits_.clear();
     outside_ = {};
     RankRows rows;
     rows.rows.imbalance = wholeTicks(rank.threads * all_.busiest) - busy;
@@ -79,6 +81,9 @@ private:
     placeWaits(r, rows.rows);
     for (const auto &[place, mpi] : at_)
       rows.at.push_back({place.first, place.second, mpi});
+    for (const auto &[place, waited] : waits_)
+      rows.waits.push_back(
+          {std::get<0>(place), job_.functions[std::get<1>(place)], std::get<2>(place), waited});
     rows.outside = outside_;
     all_.rows += rows.rows;
     all_.ranks.push_back(rows);
@@ -97,6 +102,8 @@ private:
       const CallTimes &then = ideal_.calls[r][c];
       Ticks wait = waits.next(times * (then.end - then.begin - itself));
       Ticks imbalance = imbalances.next(static_cast<double>(wait) * imbalanced);
+      if (wait != 0)
+        waits_[{call.node, call.function, lateRank(r, static_cast<uint32_t>(c))}] += wait;
       addPlace(r, call,
                {0, imbalance, wait - imbalance,
                 threadsIn(rank, call) * (call.duration() - call.start_or_end) - wait},
@@ -104,6 +111,11 @@ private:
     }
     Ticks at_end = waits.rest(all), imbalance = imbalances.rest(rows.imbalance);
     addPlace(r, {}, {0, imbalance, at_end - imbalance, -at_end}, 0);
+  }
+
+  int lateRank(uint32_t r, uint32_t c) const {
+    std::optional<AwaitedRank> late = late_.awaited(r, c);
+    return late ? job_.ranks[late->rank].rank : -1;
   }
 
   void addPlace(uint32_t r, const std::optional<JobCall> &call, const MpiRows &rows,
@@ -149,10 +161,12 @@ private:
   using PlaceKey = std::tuple<std::string, uint64_t, uint32_t>;
   const Job &job_;
   const JobTimes &ideal_;
+  LateRanks late_; // without messages: who is late then makes others wait
   JobRows all_;
   std::map<PlaceKey, MpiPlace> places_;
-  std::map<std::pair<uint32_t, bool>, MpiRows> at_; // of the rank that is added
-  MpiRows outside_;                                 // likewise
+  std::map<std::pair<uint32_t, bool>, MpiRows> at_;            // of the rank that is added
+  MpiRows outside_;                                            // likewise
+  std::map<std::tuple<uint32_t, uint32_t, int>, Ticks> waits_; // likewise: node, function, rank
   std::map<PlaceKey, std::map<int, Ticks>> of_rank_;
 };
 
@@ -176,6 +190,7 @@ std::map<int, RankRows> rowsByRank(const Job &job, const JobRows &rows) {
     rank.rows += lane.rows;
     rank.outside += lane.outside;
     append(rank.at, lane.at);
+    append(rank.waits, lane.waits);
   }
   return by_rank;
 }

@@ -34,12 +34,22 @@ struct RankMpiAt {
   Ticks measured() const { return rows.sum() + probes; }
 };
 
+/// What a rank waited for another one in calls of one function at one construct: parts of its
+/// imbalance and serialisation. Thread time as in the rows.
+struct RankWaitAt {
+  uint32_t node = TARE_MF_NO_NODE; // as RankMpiAt
+  std::string function;
+  int late_rank = -1; // -1: what was waited for is not known
+  Ticks waited = 0;
+};
+
 struct RankRows {
   Ticks in_mpi = 0; // M_r
   Ticks busy = 0;   // t_r U_r
   MpiRows rows;
   std::vector<RankMpiAt> at; // calls, by node
-  MpiRows outside;           // before the rank's begin and after its end
+  std::vector<RankWaitAt> waits;
+  MpiRows outside; // before the rank's begin and after its end
 };
 
 /// Calls at one place of the source, of all ranks.

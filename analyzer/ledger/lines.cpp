@@ -10,6 +10,36 @@ namespace tare {
 
 RunSize sizeOf(const Table &table) { return {table.threads, table.ranks}; }
 
+std::vector<RunSize> sizesOf(const Ledger &ledger) {
+  std::vector<RunSize> sizes;
+  for (const Table &table : ledger.tables)
+    sizes.push_back(sizeOf(table));
+  return sizes;
+}
+
+bool hasSingleThreads(const Table &table) {
+  return table.ranks > 0 && table.threads == table.ranks;
+}
+
+std::string oneText(const Table &table) {
+  return hasSingleThreads(table) ? "one rank" : "one thread";
+}
+
+std::string oneText(const Ledger &ledger) {
+  if (!isOfJob(ledger))
+    return "one thread";
+  return std::ranges::all_of(ledger.tables, hasSingleThreads) ? "one rank"
+                                                              : "one rank of one thread";
+}
+
+bool isOfJob(const Ledger &ledger) {
+  return std::ranges::any_of(ledger.tables, [](const Table &table) { return table.ranks > 0; });
+}
+
+std::string allTogether(const Table &table) {
+  return hasSingleThreads(table) ? "all ranks together" : "all threads together";
+}
+
 const Table *tableOfSize(const std::vector<Table> &tables, RunSize size) {
   auto found =
       std::ranges::find_if(tables, [&](const Table &table) { return sizeOf(table) == size; });

@@ -14,6 +14,16 @@ namespace tare {
 
 /// How large its runs were.
 RunSize sizeOf(const Table &table);
+std::vector<RunSize> sizesOf(const Ledger &ledger);
+/// What a table's run is compared with: "one thread"; of ranks of one thread each "one rank".
+std::string oneText(const Table &table);
+/// The same of all tables; "one rank of one thread" where ranks have several.
+std::string oneText(const Ledger &ledger);
+bool isOfJob(const Ledger &ledger);
+/// Each rank has one thread: no threads share work, data or waits.
+bool hasSingleThreads(const Table &table);
+/// "all threads together", of ranks of one thread "all ranks together".
+std::string allTogether(const Table &table);
 
 /// The table of so many threads; null: there is none.
 const Table *tableWith(const std::vector<Table> &tables, int threads);

@@ -2,6 +2,7 @@
 #include "analyzer/ledger/run_size.h"
 
 #include "base/quantity.h"
+#include "base/text.h"
 
 #include <algorithm>
 
@@ -30,7 +31,35 @@ std::string sizeText(RunSize size) {
     return numberOf(size.threads, "thread");
   std::string text = numberOf(size.ranks, "rank");
   int each = size.threadsOfRank();
-  return each == 1 ? text : text + " x " + numberOf(each, "thread");
+  return each == 1 ? text
+                   : text + " of " + numberOf(each, "thread") + (size.ranks == 1 ? "" : " each");
+}
+
+std::string sizesHead(const std::vector<RunSize> &sizes) {
+  bool is_job = std::ranges::any_of(sizes, [](RunSize size) { return size.ranks > 0; });
+  std::vector<std::string> texts;
+  for (RunSize size : sizes)
+    texts.push_back(is_job ? sizeText(size) : std::to_string(size.threads));
+  return (is_job ? "" : "p = ") + joinText(texts, ", ");
+}
+
+std::string sizeHead(RunSize size) { return sizesHead({size}); }
+
+std::string atSizes(const std::vector<RunSize> &sizes) {
+  std::string head = sizesHead(sizes);
+  return (head.starts_with("p = ") ? "at " : "on ") + head;
+}
+
+std::string atSize(RunSize size) { return atSizes({size}); }
+
+std::string columnHead(RunSize size) {
+  return size.ranks > 0 && size.threadsOfRank() > 1 ? pText(size) : sizeHead(size);
+}
+
+std::string columnHeadKey(const std::vector<RunSize> &sizes) {
+  bool is_key = std::ranges::any_of(
+      sizes, [](RunSize size) { return size.ranks > 0 && size.threadsOfRank() > 1; });
+  return is_key ? "ranks x threads of each" : "";
 }
 
 } // namespace tare

@@ -27,7 +27,19 @@ std::vector<RunSize> runSizes(const std::vector<int> &threads, const std::vector
 /// "4"; of a job "2x2": ranks x threads of each.
 std::string pText(RunSize size);
 
-/// "2 threads", "2 ranks x 4 threads", "4 ranks".
+/// "2 threads", "4 ranks", "2 ranks of 4 threads each".
 std::string sizeText(RunSize size);
+
+/// In front of what is said of tables of these sizes: "p = 2, 4"; of jobs "2 ranks, 4 ranks".
+std::string sizesHead(const std::vector<RunSize> &sizes);
+std::string sizeHead(RunSize size);
+/// The same in a sentence: "at p = 2, 4"; "on 2 ranks, 4 ranks".
+std::string atSizes(const std::vector<RunSize> &sizes);
+std::string atSize(RunSize size);
+
+/// Above a narrow column: "p = 4", "2 ranks", "2x4".
+std::string columnHead(RunSize size);
+/// What says how to read heads such as "2x4"; empty: there is none among them.
+std::string columnHeadKey(const std::vector<RunSize> &sizes);
 
 } // namespace tare

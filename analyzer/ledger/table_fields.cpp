@@ -305,6 +305,21 @@ static void rankTimesFields(Fields &io, RankTimes &rank) {
   io.required("rank", rank.rank, Whole{0, threads_limit});
   io.required("busy_s", rank.busy_s, amount);
   io.required("mpi_s", rank.mpi_s, amount);
+  io.optional("waited_s", rank.waited_s, amount);
+  io.optional("awaited_s", rank.awaited_s, amount);
+}
+
+static void rankShareFields(Fields &io, RankShare &share) {
+  io.required("rank", share.rank, Whole{0, threads_limit});
+  io.required("s", share.time_s, amount);
+}
+
+static void jobWaitFields(Fields &io, JobWait &wait) {
+  io.optional("construct", wait.construct);
+  io.required("function", wait.function);
+  io.required("sum_s", wait.sum_s, amount);
+  io.required("worst", wait.worst, rankShareFields);
+  io.optional("late", wait.late, rankShareFields);
 }
 
 static void jobFields(Fields &io, JobFigures &job) {
@@ -312,6 +327,7 @@ static void jobFields(Fields &io, JobFigures &job) {
   io.required("serialisation", job.serialisation, ratio);
   io.required("transfer", job.transfer, ratio);
   io.required("ranks", job.ranks, rankTimesFields);
+  io.optional("waits", job.waits, jobWaitFields);
   io.optional("with_probes_s", job.with_probes_s, amount);
   io.optional("without_probes_s", job.without_probes_s, amount);
   io.optional("optimistic_s", job.optimistic_s, amount);

@@ -23,7 +23,7 @@ bool coversAllThreads(const std::vector<Table> &tables) {
 }
 
 bool isLimitKnown(const Table &table, const std::vector<Table> &tables) {
-  return coversAllThreads(tables) && table.serial_fraction <= 1;
+  return coversAllThreads(tables) && table.serial_fraction <= 1 && table.ranks <= 1;
 }
 
 } // namespace tare

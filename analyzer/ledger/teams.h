@@ -22,7 +22,8 @@ bool sharesCores(const Table &table, const Machine &machine);
 bool coversAllThreads(const std::vector<Table> &tables);
 
 /// Whether serial code bounds the speed-up. It does not where threads of the program's own may
-/// share it, nor where it takes longer than the serial program.
+/// share it, nor where it takes longer than the serial program, nor in a job of several ranks: each
+/// has serial code of its own, at the same time.
 bool isLimitKnown(const Table &table, const std::vector<Table> &tables);
 
 } // namespace tare

@@ -133,9 +133,15 @@ private:
     return low + " to " + high;
   }
 
+  /// "2 ranks x 4 threads": all rows fit a line of 80 columns.
+  static std::string shortSize(RunSize size) {
+    bool is_both = size.ranks > 0 && size.threadsOfRank() > 1;
+    return is_both ? numberOf(size.ranks, "rank") + " x " + numberOf(size.threadsOfRank(), "thread")
+                   : sizeText(size);
+  }
+
   std::string row(const Table &table) const {
-    std::string threads = sizeText(sizeOf(table));
-    return leftAligned(threads, ledger_.tables.back().ranks > 0 ? 20 : 12) +
+    return leftAligned(shortSize(sizeOf(table)), ledger_.tables.back().ranks > 0 ? 20 : 12) +
            rightAligned(timeText(table.parallel_time.time_s), 8) + "   " +
            leftAligned(speedText(table, ledger_), 19) + " (" + efficiencyText(table) + ")";
   }

@@ -24,6 +24,7 @@ std::vector<LedgerLine> sumOfLines(const Table &whole,
 Table partOf(const Table &whole, const std::set<std::string> &ids) {
   Table part;
   part.threads = whole.threads;
+  part.ranks = whole.ranks;
   part.cut_off = whole.cut_off;
   part.pairing = whole.pairing;
   double time_s = 0, overhead_s = 0;

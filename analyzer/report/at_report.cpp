@@ -76,7 +76,7 @@ std::string partCsv(const ShownPart &shown, const PartOptions &options) {
   for (const Table &table : shown.whole.tables)
     csv.summary(table, table, "summary");
   for (size_t i = 0; i < shown.part.tables.size(); ++i) {
-    const Table &part = shown.part.tables[i], &whole = shown.wholeTable(part.threads);
+    const Table &part = shown.part.tables[i], &whole = shown.wholeTable(sizeOf(part));
     csv.summary(whole, part, "part_summary");
     csv.lines(whole, part.overheads, {.scope = "part"});
     for (size_t k = 0; k < most; ++k)

@@ -7,6 +7,7 @@
 #include "analyzer/report/inside.h"
 #include "analyzer/report/note_text.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/sentences.h"
 #include "base/lists.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -26,7 +27,7 @@ std::string serialLabel(const Ledger &part) {
       part.reference == "serial" && std::ranges::all_of(part.tables, [](const Table &table) {
         return table.pairing.has_value();
       });
-  return counterparts ? "Serial time of the part" : "Time on one thread";
+  return counterparts ? "Serial time of the part" : "Time on " + oneText(part);
 }
 
 class PartTable {
@@ -72,7 +73,7 @@ private:
     Row rest{Row::Kind::Words, 0, "Time in the rest of the program", {}, {}, Style::Plain};
     for (const Column &column : columns_) {
       double part_s = column.table().parallel_time.time_s;
-      double whole_s = shown_.wholeTable(column.table().threads).parallel_time.time_s;
+      double whole_s = shown_.wholeTable(sizeOf(column.table())).parallel_time.time_s;
       share.words.push_back(whole_s > 0 ? tenthPercent(part_s / whole_s) : "-");
       rest.words.push_back(timeText(whole_s - part_s));
     }
@@ -182,24 +183,24 @@ private:
   std::vector<Row> rows_;
 };
 
-/// The p that the whole has and the part has not.
-std::vector<std::string> missingThreads(const ShownPart &shown) {
-  std::vector<std::string> missing;
+/// The sizes that the whole has and the part has not.
+std::vector<RunSize> missingSizes(const ShownPart &shown) {
+  std::vector<RunSize> missing;
   for (const Table &table : shown.whole.tables)
-    if (!tableWith(shown.part.tables, table.threads))
-      missing.push_back(std::to_string(table.threads));
+    if (!tableOfSize(shown.part.tables, sizeOf(table)))
+      missing.push_back(sizeOf(table));
   return missing;
 }
 
 bool isMoreThanWhole(const ShownPart &shown) {
   return std::ranges::any_of(shown.part.tables, [&](const Table &part) {
-    return part.parallel_time.time_s > shown.wholeTable(part.threads).parallel_time.time_s;
+    return part.parallel_time.time_s > shown.wholeTable(sizeOf(part)).parallel_time.time_s;
   });
 }
 
 } // namespace
 
-const Table &ShownPart::wholeTable(int threads) const { return *tableWith(whole.tables, threads); }
+const Table &ShownPart::wholeTable(RunSize size) const { return *tableOfSize(whole.tables, size); }
 
 std::vector<Row> partTableRows(const ShownPart &shown, const Selection &selection,
                                const std::vector<Column> &columns) {
@@ -230,13 +231,14 @@ std::vector<std::string> partSentences(const ShownPart &shown) {
       "A time is the time of all threads in the part, divided by p. Shares are of the time in the "
       "part; the band of a row is the sum of its constructs' bands.",
       "The part and the rest add up to the table of the whole program (tare report without --at)."};
-  if (std::string label = serialLabel(shown.part); label == "Time on one thread")
+  if (std::string one = oneText(shown.part); serialLabel(shown.part) == "Time on " + one)
     sentences.push_back(shown.part.reference == "serial"
                             ? "The serial program has no probes, so the part is compared with its "
-                              "time on one thread."
-                            : "The part is compared with its time on one thread.");
-  if (std::vector<std::string> missing = missingThreads(shown); !missing.empty())
-    sentences.push_back("At p = " + joinText(missing, ", ") + " nothing of it was executed.");
+                              "time on " +
+                                  one + "."
+                            : "The part is compared with its time on " + one + ".");
+  if (std::vector<RunSize> missing = missingSizes(shown); !missing.empty())
+    sentences.push_back(capitalised(atSizes(missing)) + " nothing of it was executed.");
   if (isMoreThanWhole(shown))
     sentences.push_back(
         "The part has more time than the program: times of constructs come from the "

@@ -17,8 +17,8 @@ struct ShownPart {
   const Ledger &part;
   std::string place;
 
-  /// The whole program's table of a p.
-  const Table &wholeTable(int threads) const;
+  /// The whole program's table of a size.
+  const Table &wholeTable(RunSize size) const;
 };
 
 /// The part's times, its overheads, their sum, and what share of the program it is. Columns are

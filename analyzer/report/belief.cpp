@@ -58,7 +58,8 @@ public:
     double cost = own.measured_s;
     bool may_be_noise = own.approximated && own.observed_high_s < much_cost / 4 * whole_;
     if (own.measured_low_s > much_cost * whole_ && !may_be_noise)
-      say(Belief::Fair, "measuring took " + tenthPercent(cost / whole_) + " (try --budget 5%)");
+      say(Belief::Fair, "measuring took " + tenthPercent(cost / whole_) +
+                            (table_.ranks > 0 ? "" : " (try --budget 5%)"));
     return {belief_, joinText(reasons_, "; ")};
   }
 

@@ -68,14 +68,16 @@ CellLayout Blocks::layoutOfLast() const {
 void Blocks::writeBlock(Page &page, const RowsOf &rows, size_t first, size_t count) const {
   std::vector<Column> columns;
   std::string names, fields;
+  std::vector<RunSize> sizes;
   for (size_t i = first; i < first + count; ++i) {
     const Table &table = ledger_.tables[i];
     columns.emplace_back(table, selection_, scale_);
-    names += rightAligned("p = " + pText(sizeOf(table)), layout_.width());
+    sizes.push_back(sizeOf(table));
+    names += rightAligned(columnHead(sizeOf(table)), layout_.width());
     fields += cellHead(layout_, scale_);
   }
   page.blank();
-  page.line(leftAligned("", layout_.label) + names, Style::Bold);
+  page.line(leftAligned(columnHeadKey(sizes), layout_.label) + names, Style::Bold);
   page.line(leftAligned("", layout_.label) + fields, Style::Dim);
   int width = layout_.label + static_cast<int>(count) * layout_.width();
   for (const Row &row : rows(columns, first))

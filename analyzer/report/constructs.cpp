@@ -77,12 +77,12 @@ void writeConstructs(Page &page, const Column &column, int top, const CellLayout
   if (constructs.empty() || top <= 0)
     return;
   size_t shown = std::min(constructs.size(), static_cast<size_t>(top));
-  std::string head = "Where, at p = " + pText(sizeOf(table));
+  std::string head = "Where, " + atSize(sizeOf(table));
   if (shown < constructs.size())
     head +=
         " (" + std::to_string(shown) + " of " + std::to_string(constructs.size()) + " constructs)";
   page.blank();
-  page.line(head + ", each without what is inside it", Style::Bold);
+  page.paragraph(head + ", each without what is inside it", 2, Style::Bold);
   for (size_t i = 0; i < shown; ++i)
     writeConstruct(page, *constructs[i], column, layout, scale);
 }

@@ -35,8 +35,7 @@ std::string ownCostText(const Ledger &ledger) {
   for (const Table &table : ledger.tables)
     if (table.own_cost.measured_s != 0 && table.parallel_time.time_s > 0) {
       double share = table.own_cost.measured_s / table.parallel_time.time_s;
-      costs.push_back(signedPercent(share) + " % at p = " + pText(sizeOf(table)) +
-                      removedText(table));
+      costs.push_back(signedPercent(share) + " % " + atSize(sizeOf(table)) + removedText(table));
     }
   if (costs.empty())
     return "";
@@ -51,13 +50,14 @@ std::string ownCostText(const Ledger &ledger) {
          joinText(costs, ", ") + "." +
          (is_large
               ? " This disturbs what is measured: rows of what is executed most often may be too "
-                "large, and rows beside them too small. --budget 5% measures a part of it."
+                "large, and rows beside them too small." +
+                    std::string(isOfJob(ledger) ? "" : " --budget 5% measures a part of it.")
               : "");
 }
 
 /// "at p = 4 80 of 90 executions of regions (61 % of their time)"
 std::string leftOutText(const Table &table, const Budget &budget) {
-  return "at p = " + pText(sizeOf(table)) + " " + countText(budget.skipped_instances) + " of " +
+  return atSize(sizeOf(table)) + " " + countText(budget.skipped_instances) + " of " +
          countText(budget.instances) + " executions of regions (" +
          percentText(budget.skipped_share) + " % of their time)";
 }
@@ -69,7 +69,7 @@ std::string pilotText(const Ledger &ledger) {
     if (const std::optional<Budget> &budget = table.own_cost.budget;
         budget && budget->told_by_pilot_s > 0 && table.parallel_time.time_s > 0)
       told.push_back(percentText(budget->told_by_pilot_s / table.parallel_time.time_s) +
-                     " % of T_p at p = " + pText(sizeOf(table)));
+                     " % of T_p " + atSize(sizeOf(table)));
   if (told.empty())
     return "";
   return "Pilot runs with all probes tell what constructs without probes wait and manage (" +
@@ -90,7 +90,7 @@ std::string budgetText(const Ledger &ledger) {
                          : 0;
       bool is_over = budget->asked > 0 && share > budget->asked;
       is_held = is_held && !is_over;
-      took.push_back(percentText(share) + " % at p = " + pText(sizeOf(table)) +
+      took.push_back(percentText(share) + " % " + atSize(sizeOf(table)) +
                      (is_over ? " (NOT held)" : ""));
       if (budget->skipped_instances > 0)
         unprobed.push_back(leftOutText(table, *budget));
@@ -114,7 +114,7 @@ std::string predictedText(const Ledger &ledger) {
       double predicted = *table.own_cost.predicted_s / table.parallel_time.time_s;
       double observed = table.own_cost.observed_direct_s / table.parallel_time.time_s;
       costs.push_back(
-          percentText(predicted) + " % at p = " + pText(sizeOf(table)) +
+          percentText(predicted) + " % " + atSize(sizeOf(table)) +
           (table.own_cost.approximated ? " (then counted: " + percentText(observed) + " %)" : ""));
     }
   return costs.empty() ? "" : "Predicted cost of the probes: " + joinText(costs, ", ") + ".";

@@ -61,7 +61,7 @@ private:
 
 CsvLines::CsvLines(const Ledger &ledger) : ledger_(ledger) {
   text_ = "program,reference,threads,scope,id,file,line,function,directive,category,time_s,low_s,"
-          "high_s,share\n";
+          "high_s,share,ranks\n";
 }
 
 void CsvLines::summary(const Table &whole, const Table &table, const char *scope) {
@@ -89,7 +89,8 @@ void CsvLines::row(const Table &whole, const CsvSubject &subject, const std::str
            csvField(subject.directive) + "," + csvField(category) + "," +
            (is_void ? "" : number(time.time_s, 9)) + "," + (band ? number(time.low_s, 9) : "") +
            "," + (band ? number(time.high_s, 9) : "") + "," +
-           (whole_s > 0 && !is_void ? number(time.time_s / whole_s, 6) : "") + "\n";
+           (whole_s > 0 && !is_void ? number(time.time_s / whole_s, 6) : "") + "," +
+           (whole.ranks > 0 ? std::to_string(whole.ranks) : "") + "\n";
 }
 
 CsvSubject subjectOf(const Part &part, View view) {

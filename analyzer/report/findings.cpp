@@ -2,6 +2,7 @@
 #include "analyzer/report/findings.h"
 
 #include "analyzer/ledger/iteration_shape.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/teams.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -130,20 +131,20 @@ void addOverTime(const ConstructLines &construct, std::vector<std::string> &find
 
 /// How often a construct was executed against one thread: of a loop its iterations, of a task the
 /// tasks created.
-std::string timesAsOften(const std::string &kind, const std::string &times) {
+std::string timesAsOften(const std::string &kind, const std::string &times,
+                         const std::string &one) {
   if (kind == "for" || kind == "task")
-    return times + " times as many " + (kind == "for" ? "iterations" : "tasks") +
-           " as on one thread";
-  return "executed " + times + " times as often as on one thread";
+    return times + " times as many " + (kind == "for" ? "iterations" : "tasks") + " as on " + one;
+  return "executed " + times + " times as often as on " + one;
 }
 
 /// Share of T_s from which a missing counterpart is worth a word.
 constexpr double worth_a_counterpart = 0.001;
 
-/// "2", or what teams the program makes itself.
+/// "2", "2 ranks", or what teams the program makes itself.
 std::string teamsText(const Table &table) {
   if (!makesOwnTeams(table))
-    return std::to_string(table.threads);
+    return table.ranks > 0 ? sizeText(sizeOf(table)) : std::to_string(table.threads);
   return "the program's own teams of " + ratioText(table.mean_threads_in_regions) + " on average";
 }
 
@@ -161,16 +162,16 @@ void addWork(const ConstructLines &construct, const Table &table,
   if (counterpart && work.serial_s > 0)
     times.push_back(timeText(work.serial_s) + " in the serial program");
   if (work.one_s > 0)
-    times.push_back(timeText(work.one_s) + " on one thread");
+    times.push_back(timeText(work.one_s) + " on " + oneText(table));
   bool is_that_run = work.one_s > 0 && table.threads == 1 && !makesOwnTeams(table);
   if (!is_that_run)
     times.push_back((work.many_s == 0 ? "none" : timeText(work.many_s)) + " on " +
                     teamsText(table));
-  std::string text = "its work, all threads together: " + joinText(times, ", ");
+  std::string text = "its work, " + allTogether(table) + ": " + joinText(times, ", ");
   if (work.executions_ratio > 0 && std::fabs(work.executions_ratio - 1) > 0.01)
-    text += "; " + timesAsOften(construct.kind, ratioText(work.executions_ratio));
+    text += "; " + timesAsOften(construct.kind, ratioText(work.executions_ratio), oneText(table));
   if (work.not_on_one)
-    text += "; it was not executed on one thread";
+    text += "; it was not executed on " + oneText(table);
   if (construct.counterpart == "none" &&
       work.one_s > worth_a_counterpart * table.serial_time.time_s)
     text += "; no serial counterpart was found";

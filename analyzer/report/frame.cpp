@@ -45,7 +45,7 @@ void writeAdvice(Page &page, const Table &table, int most) {
   if (table.advice.empty() || most <= 0)
     return;
   page.blank();
-  page.line("What to try next, at p = " + pText(sizeOf(table)), Style::Bold);
+  page.line("What to try next, " + atSize(sizeOf(table)), Style::Bold);
   for (const Advice &advice : table.advice) {
     if (most-- <= 0)
       break;

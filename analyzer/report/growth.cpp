@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/growth.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/figures.h"
 #include "base/text.h"
 
@@ -97,7 +98,7 @@ std::vector<size_t> growthTables(const Ledger &ledger) {
   for (size_t i = 0; i < ledger.tables.size(); ++i)
     if (ledger.tables[i].threads > 1 && ledger.tables[i].parallel_time.time_s > 0)
       indices.push_back(i);
-  std::ranges::stable_sort(indices, {}, [&](size_t i) { return ledger.tables[i].threads; });
+  std::ranges::stable_sort(indices, {}, [&](size_t i) { return sizeOf(ledger.tables[i]); });
   return indices;
 }
 
@@ -114,7 +115,7 @@ std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection)
   for (const Leaf &leaf : selection.leaves)
     growth.lines.push_back({leaf.category, {}, 0, halfWidthOfChange(tables, leaf.category)});
   for (const Table *table : tables) {
-    growth.threads.push_back(table->threads);
+    growth.sizes.push_back(sizeOf(*table));
     int64_t total = std::llround(tenthsOf(*table, table->total_overhead.time_s));
     growth.total.tenths.push_back(total);
     std::vector<int64_t> rounded = shares(*table, selection, total);
@@ -136,8 +137,7 @@ std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection)
 /// Efficiency first, then the line that took most of it.
 std::string growthSentence(const Growth &growth) {
   const int64_t change = growth.total.change;
-  std::string text = "From p = " + std::to_string(growth.threads.front()) + " to " +
-                     std::to_string(growth.threads.back()) + " the efficiency ";
+  std::string text = fromTo(growth.sizes) + " the efficiency ";
   std::string now = decimalText(1000 - growth.total.tenths.back(), 1) + " %";
   if (change == 0)
     text += "stayed at " + now + ".";
@@ -152,6 +152,12 @@ std::string growthSentence(const Growth &growth) {
   if (!growth.place.empty())
     text += ", mostly at " + growth.place;
   return text + (fastest.clear() ? "." : ", which is within the bands.");
+}
+
+std::string fromTo(const std::vector<RunSize> &sizes) {
+  RunSize first = sizes.front(), last = sizes.back();
+  return "From " + sizeHead(first) + " to " +
+         (last.ranks > 0 ? sizeText(last) : std::to_string(last.threads));
 }
 
 std::string signedTenths(int64_t tenths) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/ledger/run_size.h"
 #include "analyzer/report/selection.h"
 
 #include <cstdint>
@@ -22,13 +23,13 @@ struct GrowthLine {
 };
 
 struct Growth {
-  std::vector<int> threads;
+  std::vector<RunSize> sizes;
   std::vector<GrowthLine> lines; ///< Fastest growing first; the rest, as one line, last.
   GrowthLine total;              ///< All overheads: 100 % - E_p.
   std::string place; ///< "lu2.c:31", where at least half of the fastest growth is; or empty.
 };
 
-/// Indices of all tables with p > 1, the smallest p first.
+/// Indices of all tables with p > 1, the smallest p first; of jobs in the order of their sizes.
 std::vector<size_t> growthTables(const Ledger &ledger);
 
 /// From the smallest p > 1 to the largest; nothing unless there are two of them, for one thread has
@@ -38,6 +39,9 @@ std::optional<Growth> growthOf(const Ledger &ledger, const Selection &selection)
 /// "From p = 2 to 8 efficiency fell by 15.0 points, to 43.7 %. Fastest growing: load imbalance,
 /// +11.7 points of T_p, mostly at lu2.c:31."
 std::string growthSentence(const Growth &growth);
+
+/// "From p = 2 to 8", "From 2 ranks to 4 ranks of 2 threads each".
+std::string fromTo(const std::vector<RunSize> &sizes);
 
 /// "+11.7"
 std::string signedTenths(int64_t tenths);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/ledger/run_size.h"
 #include "analyzer/report/selection.h"
 
 #include <cstdint>
@@ -20,14 +21,14 @@ struct GrowthRow {
 
 /// No rows: there are not two p > 1, and the sentence says so.
 struct GrowthTable {
-  std::vector<int> threads;
+  std::vector<RunSize> sizes;
   std::vector<GrowthRow> rows;
   std::string sentence;
 };
 
 inline constexpr std::string_view total_growth = "Total overhead, 100 - E_p";
-inline constexpr std::string_view growth_needs =
-    "How overheads grow with p takes two p > 1 to say, such as --threads 1,2,4.";
+/// Why there are no rows.
+std::string growthNeeds(const Ledger &ledger);
 
 /// The lines of the whole program.
 GrowthTable wholeGrowth(const Ledger &ledger, const Selection &selection);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/growth_text.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/figures.h"
 #include "analyzer/report/growth.h"
 
@@ -9,7 +10,12 @@
 namespace tare {
 namespace {
 
-constexpr int label_width = 34, cell_width = 8;
+constexpr int label_width = 34;
+
+/// Names of jobs are longer: "16 ranks".
+int cellWidth(const GrowthTable &growth) {
+  return !growth.sizes.empty() && growth.sizes.front().ranks > 0 ? 10 : 8;
+}
 
 /// Indices of at most `most` values of p: the ends, and evenly between them.
 std::vector<size_t> chosen(size_t count, size_t most) {
@@ -23,9 +29,9 @@ std::vector<size_t> chosen(size_t count, size_t most) {
 class GrowthWriter {
 public:
   GrowthWriter(Page &page, const GrowthTable &growth)
-      : page_(page), growth_(growth),
-        shown_(chosen(growth.threads.size(),
-                      static_cast<size_t>((page.width() - label_width) / cell_width - 1))) {}
+      : page_(page), growth_(growth), cell_width_(cellWidth(growth)),
+        shown_(chosen(growth.sizes.size(),
+                      static_cast<size_t>((page.width() - label_width) / cell_width_ - 1))) {}
 
   void write() {
     head();
@@ -38,8 +44,8 @@ private:
   void head() {
     std::string text = leftAligned("How they grow, in % of T_p", label_width);
     for (size_t i : shown_)
-      text += rightAligned("p = " + std::to_string(growth_.threads[i]), cell_width);
-    page_.line(text + rightAligned("change", cell_width), Style::Bold);
+      text += rightAligned(columnHead(growth_.sizes[i]), cell_width_);
+    page_.line(text + rightAligned("change", cell_width_), Style::Bold);
   }
 
   /// A long label takes lines of its own; the figures then stand below it.
@@ -51,12 +57,13 @@ private:
     }
     std::string text = leftAligned(label, label_width);
     for (size_t i : shown_)
-      text += rightAligned(decimalText(row.tenths[i], 1), cell_width);
-    page_.line(text + rightAligned(signedTenths(row.change), cell_width));
+      text += rightAligned(decimalText(row.tenths[i], 1), cell_width_);
+    page_.line(text + rightAligned(signedTenths(row.change), cell_width_));
   }
 
   Page &page_;
   const GrowthTable &growth_;
+  int cell_width_;
   std::vector<size_t> shown_;
 };
 

@@ -6,12 +6,14 @@
 #include "analyzer/report/constructs.h"
 #include "analyzer/report/findings.h"
 #include "analyzer/report/growth.h"
+#include "analyzer/report/job_sentence.h"
 #include "analyzer/report/markdown_table.h"
 #include "analyzer/report/markdown_text.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/rank_waits.h"
 #include "analyzer/report/rows.h"
 #include "analyzer/report/sentences.h"
 #include "base/quantity.h"
@@ -42,6 +44,11 @@ public:
       partTables();
     else
       wholeTables();
+    const Table &largest = ledger_.tables[largestTable(ledger_)];
+    if (std::string job = jobSentence(largest); !job.empty())
+      text_ += "\n" + markdownText(job) + "\n";
+    if (!parts)
+      text_ += rankWaitsMarkdown(largest, options_.top);
     if (options_.view == View::Whole)
       constructs();
     if (!parts)
@@ -88,8 +95,8 @@ private:
   void growth(const GrowthTable &growth) {
     if (!growth.rows.empty()) {
       std::vector<std::string> cells = {"How they grow, % of T\\_p"};
-      for (int threads : growth.threads)
-        cells.push_back("p = " + std::to_string(threads));
+      for (RunSize size : growth.sizes)
+        cells.push_back(columnHead(size));
       cells.push_back("change");
       text_ += "\n" + markdownHead(cells, 1);
       for (const GrowthRow &row : growth.rows)
@@ -113,7 +120,7 @@ private:
     size_t shown = std::min(all.size(), static_cast<size_t>(std::max(options_.top, 0)));
     if (shown == 0)
       return;
-    std::string title = "Where, at p = " + pText(sizeOf(column.table()));
+    std::string title = "Where, " + atSize(sizeOf(column.table()));
     text_ += "\n" + markdownHead({title, "overhead", scale_.unit, "% of T\\_p"}, 2);
     std::string findings;
     for (size_t i = 0; i < shown; ++i) {
@@ -149,7 +156,7 @@ private:
       text_ += "\n" + markdownText(why) + "\n";
     if (table.advice.empty())
       return;
-    text_ += "\n**What to try next, at p = " + pText(sizeOf(table)) + "**\n\n";
+    text_ += "\n**What to try next, " + atSize(sizeOf(table)) + "**\n\n";
     for (size_t i = 0; i < std::min(table.advice.size(), most_advice); ++i) {
       const Advice &advice = table.advice[i];
       text_ += "- " + markdownText(adviceText(advice, table));

@@ -70,8 +70,13 @@ std::string markdownTable(const std::vector<Row> &rows, const std::vector<Column
                           const TimeScale &scale, const std::string &share,
                           const std::string &first) {
   std::vector<std::string> cells = {first};
-  for (const Column &column : columns) {
-    cells.push_back("p = " + pText(sizeOf(column.table())) + ", " + scale.unit);
+  std::vector<RunSize> sizes;
+  for (const Column &column : columns)
+    sizes.push_back(sizeOf(column.table()));
+  if (first.empty())
+    cells.front() = columnHeadKey(sizes);
+  for (RunSize size : sizes) {
+    cells.push_back(columnHead(size) + ", " + scale.unit);
     cells.push_back(share);
   }
   std::string text = markdownHead(cells, 1);

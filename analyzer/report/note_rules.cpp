@@ -47,7 +47,7 @@ constexpr NoteRule rules[] = {
     {"too-short",
      "the program takes less than a millisecond, which is too short to measure: give it more work"},
     {"unlike-runs",
-     "runs with <threads+thread> did not all do the same: <place> [loop?did][!loop?was executed] "
+     "runs with <size> did not all do the same: <place> [loop?did][!loop?was executed] "
      "<low:count> to <high:count> [loop?iterations][!loop?times] (a race, chance, polling, or an "
      "end by time). So rows differ from run to run by more than noise: remove the chance, and "
      "check the results (--check)"},
@@ -190,7 +190,7 @@ constexpr NoteRule rules[] = {
      "compiled without Tare are not named: <reason>"},
     {"noisy-machine",
      "other programs disturbed most repetitions: [accepted*<accepted> of <tuples> with "
-     "<threads+thread> were undisturbed|; ]. The disturbed ones are used too, so bands are wide "
+     "<size> were undisturbed|; ]. The disturbed ones are used too, so bands are wide "
      "(the last because: <reason>). Use an idle machine[unbound?, or try OMP_PROC_BIND=true]"},
     {"bypassed",
      "on one thread the program executes no parallel region (it takes another way then): "
@@ -216,8 +216,9 @@ constexpr NoteRule rules[] = {
                    "[signal?signal <signal>][exit_status?exit status <exit_status>]"
                    "[lost?; lost: <lost>]"},
     {"idle",
-     "in <idle:time> of <whole:time> the program on one thread neither computed nor waited for a "
-     "CPU: it slept, or waited for input, output or another process. The table counts that as "
+     "in <idle:time> of <whole:time> the program on one [rank?rank][!rank?thread] neither computed "
+     "nor waited for a CPU: it slept, or waited for input, output or another process. The table "
+     "counts that as "
      "work"},
     {"constructs-changed",
      "changed since the run: [construct*<construct>|; ][more?; and <more> more]; their figures are "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/part_growth.h"
 
+#include "analyzer/ledger/lines.h"
 #include "analyzer/report/column.h"
 #include "analyzer/report/growth.h"
 #include "analyzer/report/part_rows.h"
@@ -27,7 +28,7 @@ class PartGrowthMaker {
 public:
   PartGrowthMaker(const Ledger &ledger, const Selection &selection, const Parts &parts, View view,
                   int top)
-      : parts_(parts), view_(view), tables_(growthTables(ledger)),
+      : parts_(parts), view_(view), needs_(growthNeeds(ledger)), tables_(growthTables(ledger)),
         shown_(std::min(parts.parts.size(), static_cast<size_t>(std::max(top, 0)))) {
     TimeScale scale = scaleOf(ledger, CellLayout());
     for (size_t table : tables_)
@@ -37,9 +38,9 @@ public:
 
   GrowthTable make() {
     if (tables_.size() < 2)
-      return {{}, {}, std::string(growth_needs)};
+      return {{}, {}, needs_};
     for (const Column &column : columns_)
-      result_.threads.push_back(column.table().threads);
+      result_.sizes.push_back(sizeOf(column.table()));
     addParts();
     add(std::string(total_growth), 0,
         tenths([](const Column &column, size_t) { return *column.total().percent; }));
@@ -167,8 +168,7 @@ private:
 
   /// The part that grew fastest, then what has no place if that grew more.
   std::string sentence() const {
-    std::string text = "From p = " + std::to_string(result_.threads.front()) + " to " +
-                       std::to_string(result_.threads.back());
+    std::string text = fromTo(result_.sizes);
     Fastest fastest = fastestPart();
     if (fastest.change < told_from)
       text += " no " + nounOf(view_) + " grew by half a point of T_p.";
@@ -192,6 +192,7 @@ private:
 
   const Parts &parts_;
   View view_;
+  std::string needs_; // why nothing is said
   std::vector<size_t> tables_;
   size_t shown_;
   std::vector<Column> columns_; // of tables_

@@ -229,7 +229,7 @@ std::string gainText(const LedgerLine &line, const Table &table) {
 
 std::string whyNoAdvice(const Table &table) {
   bool any = false;
-  std::string at = "No advice at p = " + pText(sizeOf(table)) + ": ";
+  std::string at = "No advice " + atSize(sizeOf(table)) + ": ";
   if (!table.advice.empty())
     return "";
   if (std::optional<Unreliability> why = unreliabilityOf(table))

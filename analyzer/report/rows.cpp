@@ -2,6 +2,7 @@
 #include "analyzer/report/rows.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/slowed_code.h"
 #include "analyzer/ledger/teams.h"
 #include "analyzer/report/findings.h"
@@ -50,9 +51,10 @@ private:
   /// Times first; their labels say what the reference is.
   void summary() {
     bool none = ledger_.reference == "none", one = ledger_.reference == "omp_1";
-    std::string reference = none  ? "Own work T_s"
-                            : one ? "Time on one thread T_s"
-                                  : "Serial time T_s";
+    std::string reference =
+        none  ? std::string("Own work T_s")
+        : one ? (oneText(ledger_) == "one rank" ? "Time on one rank T_s" : "Time on one thread T_s")
+              : "Serial time T_s";
     figures(0, reference, [](const Column &c) { return c.time(c.table().serial_time); });
     figures(0, "Parallel time T_p", &Column::parallel, Style::Bold);
     figures(0, "Efficiency E_p", &Column::efficiency);
@@ -80,13 +82,13 @@ private:
       serialShare();
     if (category == category::locks)
       lockUse();
-    std::vector<std::string> cheaper;
+    std::vector<RunSize> cheaper;
     bool beside_others =
         ledger_.reference == "omp_1" && category == category::additional_computation;
     for (const Column &column : columns_)
       if (ledger_.reference != "none" && column.cheaper(category) &&
           !isFromProbes(column, category)) {
-        cheaper.push_back(std::to_string(column.table().threads));
+        cheaper.push_back(sizeOf(column.table()));
         beside_others = beside_others && column.isOfProgram(category);
       }
     if (cheaper.empty())
@@ -96,10 +98,9 @@ private:
           return column.cheaper(category) && makesOwnTeams(column.table());
         });
     std::string remark =
-        own_threads
-            ? "the program has more threads than it was asked to at p = " + joinText(cheaper, ", ")
-        : beside_others ? "waits and management on one thread, with a minus"
-                        : "cheaper than the reference at p = " + joinText(cheaper, ", ");
+        own_threads     ? "the program has more threads than it was asked to " + atSizes(cheaper)
+        : beside_others ? "waits and management on " + oneText(ledger_) + ", with a minus"
+                        : "cheaper than the reference " + atSizes(cheaper);
     rows_.push_back({Row::Kind::Remark, indent + 2, remark, {}, {}, Style::Dim});
   }
 
@@ -114,8 +115,10 @@ private:
       else if (!isLimitKnown(column.table(), ledger_.tables))
         std::snprintf(limit, sizeof limit, "-");
       bool is_share = coversAllThreads(ledger_.tables);
-      row.words.push_back((is_share ? percentText(column.table().serial_fraction) + "%; " : "-; ") +
-                          limit);
+      row.words.push_back(
+          column.table().ranks > 1
+              ? "-"
+              : (is_share ? percentText(column.table().serial_fraction) + "%; " : "-; ") + limit);
     }
     rows_.push_back(std::move(row));
   }

@@ -45,7 +45,7 @@ std::string acceptedText(const Ledger &ledger) {
     alike &= table.repetitions_accepted == first.repetitions_accepted;
     alike &= table.repetitions_total == first.repetitions_total;
     if (table.repetitions_accepted < table.repetitions_total)
-      rejected.push_back("p = " + pText(sizeOf(table)) + ": " +
+      rejected.push_back(sizeHead(sizeOf(table)) + ": " +
                          std::to_string(table.repetitions_accepted) + " of " +
                          std::to_string(table.repetitions_total));
   }
@@ -56,18 +56,22 @@ std::string acceptedText(const Ledger &ledger) {
 }
 
 /// What T_s is the time of.
-std::string referenceText(const std::string &reference) {
-  if (reference == "omp_1")
-    return "reference: the OpenMP program on one thread";
-  if (reference == "none")
+std::string referenceText(const Ledger &ledger) {
+  if (ledger.same_ranks)
+    return "reference: the same ranks with one thread each";
+  if (ledger.reference == "omp_1")
+    return isOfJob(ledger) ? "reference: the same program on " + oneText(ledger)
+                           : "reference: the OpenMP program on one thread";
+  if (ledger.reference == "none")
     return "reference: none (ideal is the run's own work / p; slower or extra work cannot be seen)";
   return "reference: serial program";
 }
 
 /// How to read the row that is no part of the sum.
-std::string amdahlText(const Selection &selection) {
-  if (std::ranges::find(selection.leaves, category::unparallelised, &Leaf::category) ==
-      selection.leaves.end())
+std::string amdahlText(const Ledger &ledger, const Selection &selection) {
+  if (std::ranges::all_of(ledger.tables, [](const Table &table) { return table.ranks > 1; }) ||
+      std::ranges::find(selection.leaves, category::unparallelised, &Leaf::category) ==
+          selection.leaves.end())
     return "";
   return "Amdahl: the share is serial code in the parallel run, of T_s. No number of threads is "
          "faster than the limit while this code is serial.";
@@ -85,7 +89,10 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
     }
   for (const Leaf &leaf : selection.leaves)
     work += isWork(leaf.category);
-  std::string text = "Rows are wall-clock shares (time of all threads / p), in % of T_p";
+  std::string text = isOfJob(ledger)
+                         ? "Rows are wall-clock shares (time of all threads of all ranks, divided "
+                           "by their number p), in % of T_p"
+                         : "Rows are wall-clock shares (time of all threads / p), in % of T_p";
   text += bands ? ", ± half of the 95 % band. " : ". ";
   text +=
       "They add up to T_p. They are not savings: a wait that is removed may reappear elsewhere.";
@@ -98,13 +105,13 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
 
 /// The p for which threads must share cores; empty: none.
 std::string coresText(const Ledger &ledger) {
-  std::vector<std::string> over;
+  std::vector<RunSize> over;
   for (const Table &table : ledger.tables)
     if (ledger.machine.cores > 0 && table.threads > ledger.machine.cores)
-      over.push_back(std::to_string(table.threads));
+      over.push_back(sizeOf(table));
   if (over.empty())
     return "";
-  return "p = " + joinText(over, ", ") + " on " + numberOf(ledger.machine.cores, "core") +
+  return sizesHead(over) + " on " + numberOf(ledger.machine.cores, "core") +
          ": waits contain time without a CPU.";
 }
 
@@ -165,9 +172,10 @@ std::string countsText(const Ledger &ledger) {
                                 &one = table.one_counts.*count;
     if (!many)
       return;
-    std::string beside = serial                     ? "serial " + countText(*serial)
-                         : one && table.threads > 1 ? "on one thread " + countText(*one)
-                                                    : "";
+    std::string beside = serial ? "serial " + countText(*serial)
+                         : one && table.threads > 1
+                             ? "on " + oneText(ledger) + " " + countText(*one)
+                             : "";
     parts.push_back(countText(*many) + " " + what);
     if (!beside.empty())
       parts.back().append(" (").append(beside).append(")");
@@ -179,24 +187,23 @@ std::string countsText(const Ledger &ledger) {
   add(&RunCounts::cycles, "cycles");
   if (parts.empty())
     return "";
-  return "Counted in a plain run at p = " + pText(sizeOf(table)) + ": " + joinText(parts, ", ") +
-         ".";
+  return "Counted in a plain run " + atSize(sizeOf(table)) + ": " + joinText(parts, ", ") + ".";
 }
 
-/// Note -> "1, 2", the p of its tables: a note that several tables have is written once.
-std::vector<std::pair<std::string, std::string>> notesOf(const Ledger &ledger) {
-  std::vector<std::pair<std::string, std::string>> notes;
+/// Note -> the sizes of its tables: a note that several tables have is written once.
+std::vector<std::pair<std::string, std::vector<RunSize>>> notesOf(const Ledger &ledger) {
+  std::vector<std::pair<std::string, std::vector<RunSize>>> notes;
   const std::string shared_cores = sentenceOf({"shared-cores"});
   for (const Table &table : ledger.tables)
     for (const std::string &note : sentencesOf(table.notes)) {
       if (ledger.machine.cores > 0 && note == shared_cores) // coresText says it for all p at once
         continue;
-      std::string threads = std::to_string(table.threads);
-      auto known = std::ranges::find(notes, note, &std::pair<std::string, std::string>::first);
+      auto known =
+          std::ranges::find(notes, note, &std::pair<std::string, std::vector<RunSize>>::first);
       if (known == notes.end())
-        notes.emplace_back(note, threads);
+        notes.emplace_back(note, std::vector{sizeOf(table)});
       else
-        known->second += ", " + threads;
+        known->second.push_back(sizeOf(table));
     }
   return notes;
 }
@@ -220,24 +227,32 @@ std::string repetitionsText(int64_t undisturbed, int64_t all) {
 std::string headText(const Ledger &ledger) {
   std::string predicted =
       ledger.predicted.empty() ? "" : " (PREDICTED: " + printable(ledger.predicted) + ")";
-  std::string text = printable(ledger.program) + predicted + " on p = " +
-                     overTables(ledger, [](const Table &t) { return std::to_string(t.threads); });
-  text += " threads (mean in regions " +
-          overTables(ledger, [](const Table &t) { return twoDecimals(t.mean_threads_in_regions); });
-  text += "), ";
+  std::string text = printable(ledger.program) + predicted + " on " + sizesHead(sizesOf(ledger));
+  if (!isOfJob(ledger))
+    text += " threads";
+  bool have_teams = std::ranges::any_of(ledger.tables, [](const Table &table) {
+    return table.ranks == 0 || table.threads > table.ranks;
+  });
+  if (have_teams)
+    text +=
+        std::string(isOfJob(ledger) ? " (threads in regions, all ranks together, mean: "
+                                    : " (mean in regions ") +
+        overTables(ledger, [](const Table &t) { return twoDecimals(t.mean_threads_in_regions); }) +
+        ")";
+  text += ", ";
   if (ledger.machine.cores > 0)
     text += numberOf(ledger.machine.cores, "core") + ", ";
-  return text + acceptedText(ledger) + ", " + referenceText(ledger.reference);
+  return text + acceptedText(ledger) + ", " + referenceText(ledger);
 }
 
 std::string cutOffText(const Ledger &ledger) {
-  std::vector<std::string> cut;
+  std::vector<RunSize> cut;
   for (const Table &table : ledger.tables)
     if (table.cut_off)
-      cut.push_back(std::to_string(table.threads));
+      cut.push_back(sizeOf(table));
   if (cut.empty())
     return "";
-  return "CUT OFF at p = " + joinText(cut, ", ") +
+  return "CUT OFF " + atSizes(cut) +
          ": the run was not measured to its end (--notes say why). This is what was measured until "
          "then.";
 }
@@ -339,7 +354,7 @@ static std::string stepsText(const Table &table) {
   }
   if (rows.empty())
     return "";
-  return "Rows of p = " + pText(sizeOf(table)) +
+  return "Rows " + atSize(sizeOf(table)) +
          " with the probes, without them by calibration, and as the plain runs have it: " +
          joinText(rows, "; ") + ".";
 }
@@ -353,7 +368,7 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   };
   add(readingText(ledger, selection));
   if (view == View::Whole || view == View::Program)
-    add(amdahlText(selection));
+    add(amdahlText(ledger, selection));
   add(coresText(ledger));
   add(resultsDiffer(ledger) ? outputsAdvice(ledger) : outputsSentence(ledger));
   for (const std::string &sentence : costSentences(ledger))
@@ -365,8 +380,8 @@ std::vector<std::string> footSentences(const Ledger &ledger, const Selection &se
   add(leftOutText(ledger.coverage));
   add(unitsText(ledger.coverage));
   add(unseenText(ledger.coverage));
-  for (const auto &[note, threads] : notesOf(ledger))
-    add("p = " + threads + ": " + printable(note));
+  for (const auto &[note, sizes] : notesOf(ledger))
+    add(sizesHead(sizes) + ": " + printable(note));
   for (const std::string &warning : sentencesOf(ledger.warnings))
     add("warning: " + printable(warning));
   return sentences;

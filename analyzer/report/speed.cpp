@@ -42,7 +42,7 @@ std::string efficiencyText(const Table &table) {
 std::string comparedText(const Ledger &ledger) {
   if (ledger.same_ranks)
     return "the same ranks with one thread each";
-  return ledger.reference == "omp_1"  ? "the same program on one thread"
+  return ledger.reference == "omp_1"  ? "the same program on " + oneText(ledger)
          : ledger.reference == "none" ? "its own work, as there is no serial program"
                                       : "the serial program";
 }

@@ -10,6 +10,7 @@
 #include "analyzer/report/part_growth.h"
 #include "analyzer/report/part_rows.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/rank_waits.h"
 #include "analyzer/report/rows.h"
 #include "analyzer/report/sentences.h"
 
@@ -43,6 +44,8 @@ public:
       page_.blank();
       page_.paragraph(job, 2);
     }
+    if (!parts_)
+      writeRankWaits(page_, largest, options_.top);
     if (options_.view == View::Whole)
       writeConstructs(page_, Column(largest, selection_, blocks_.scale()), options_.top,
                       blocks_.layoutOfLast(), blocks_.scale()); // both show the largest p

@@ -68,6 +68,8 @@ void changeFields(Fields &io, const Change &change, const ComparedTable &table, 
 
 void tableFields(Fields &io, const ComparedTable &table, bool asks_if_held) {
   io.written("threads", table.threads);
+  if (table.ranks > 0)
+    io.written("ranks", table.ranks);
   io.written("base_tuples", table.base_repetitions);
   io.written("head_tuples", table.head_repetitions);
   io.written("serial_time", table.serial, differenceFields);

@@ -39,7 +39,7 @@ std::string heldRow(const std::string &label, const std::string &where,
 }
 
 std::string heldTable(const ComparedTable &table, const CompareLimits &limits) {
-  std::string text = "\n**p = " + std::to_string(table.threads) +
+  std::string text = "\n**" + sizeHead(table.size()) +
                      "**\n\n"
                      "| overhead | where | predicted ms | measured ms | |\n"
                      "|---|---|--:|--:|---|\n";
@@ -56,7 +56,7 @@ std::string heldTable(const ComparedTable &table, const CompareLimits &limits) {
 }
 
 std::string tableText(const Review &review, const ComparedTable &table) {
-  std::string text = "\n**p = " + std::to_string(table.threads) + "** (" +
+  std::string text = "\n**" + sizeHead(table.size()) + "** (" +
                      std::to_string(table.base_repetitions) + " and " +
                      std::to_string(table.head_repetitions) +
                      " repetitions)\n\n"

@@ -73,6 +73,8 @@ private:
     result["properties"] = {{"change_s", change.difference.change_s},
                             {"share_of_parallel_time", change.share},
                             {"threads", finding.table->threads}};
+    if (finding.table->ranks > 0)
+      result["properties"]["ranks"] = finding.table->ranks;
     results_.push_back(result);
   }
 

@@ -59,7 +59,7 @@ private:
 
   void writeTable(const ComparedTable &table) {
     page_.blank();
-    std::string head = "p = " + std::to_string(table.threads);
+    std::string head = sizeHead(table.size());
     if (!table.by_bands)
       head += ", repetitions " + std::to_string(table.base_repetitions) + " and " +
               std::to_string(table.head_repetitions);
@@ -93,7 +93,7 @@ private:
 
   void writeHeldTable(const ComparedTable &table) {
     page_.blank();
-    page_.line(leftAligned("p = " + std::to_string(table.threads) + ", ms", heldWidth()) +
+    page_.line(leftAligned(sizeHead(table.size()) + ", ms", heldWidth()) +
                rightAligned("predicted", held_field) + rightAligned("±", held_band) +
                rightAligned("measured", held_field) + rightAligned("±", held_band));
     heldRow("Serial time T_s", table.serial);

@@ -29,7 +29,7 @@ bool isExplained(const ComparedTable &table, const Change &whole) {
 /// Whether a finding is about a cause. A construct's finding explains a failure of the whole
 /// program.
 bool speaksOf(const GrowthFinding &finding, const GateCause &cause) {
-  return finding.table->threads == cause.threads && finding.change->category == cause.category &&
+  return finding.table->size() == cause.size && finding.change->category == cause.category &&
          (cause.site < 0 || cause.site == finding.change->site);
 }
 
@@ -44,7 +44,7 @@ bool isCausedBy(const GateResult &result, const GrowthFinding &finding) {
 const Site *siteOf(const GateResult &result, const Comparison &comparison) {
   for (const GateCause &cause : result.causes)
     for (const ComparedTable &table : comparison.tables)
-      if (cause.site >= 0 && table.threads == cause.threads)
+      if (cause.site >= 0 && table.size() == cause.size)
         return &table.sites[size_t(cause.site)].shown();
   return nullptr;
 }
@@ -144,7 +144,7 @@ std::string fateText(const ComparedSite &site) {
 std::string changeSentence(const Change &change, const ComparedTable &table) {
   return labelOf(change.category) + " " + millisecondsText(change.difference.change_s, true) +
          " ms, " + shareText(change.share, true) + " % of T_p (95 % band +-" +
-         halfWidthText(change.difference, table) + " %), p = " + std::to_string(table.threads);
+         halfWidthText(change.difference, table) + " %), " + sizeHead(table.size());
 }
 
 /// By the widest band of T_p and of the program's overheads.
@@ -173,7 +173,7 @@ std::vector<GrowthFinding> growths(const Review &review) {
 
 std::string fingerprintText(const GrowthFinding &finding, const Review &review) {
   std::string place = finding.site ? finding.site->shown().id : review.comparison.program;
-  return place + "|" + finding.change->category + "|" + std::to_string(finding.table->threads);
+  return place + "|" + finding.change->category + "|" + pText(finding.table->size());
 }
 
 std::vector<std::string> failedGates(const GrowthFinding &finding, const Review &review) {
@@ -239,14 +239,13 @@ std::vector<std::string> leadSentences(const Review &review) {
   std::vector<std::string> sentences = review.results_differ;
   if (asksIfHeld(review)) {
     for (const ComparedTable &table : review.comparison.tables)
-      sentences.push_back(numberOf(table.threads, "thread") + ". " +
-                          heldSentence("T_p", table.parallel) + ". " +
-                          heldSentence("T_s", table.serial) + ".");
+      sentences.push_back(sizeText(table.size()) + ". " + heldSentence("T_p", table.parallel) +
+                          ". " + heldSentence("T_s", table.serial) + ".");
     return sentences;
   }
   for (const ComparedTable &table : review.comparison.tables)
-    sentences.push_back(numberOf(table.threads, "thread") + ": T_p " + timesText(table.parallel) +
-                        ", " + verdictText(table) + "; T_s " + timesText(table.serial) + ".");
+    sentences.push_back(sizeText(table.size()) + ": T_p " + timesText(table.parallel) + ", " +
+                        verdictText(table) + "; T_s " + timesText(table.serial) + ".");
   return sentences;
 }
 
@@ -260,15 +259,13 @@ std::vector<std::string> cautions(const Review &review) {
     if (table.by_bands)
       continue;
     else if (std::min(table.base_repetitions, table.head_repetitions) < fewest_repetitions)
-      sentences.push_back("p = " + std::to_string(table.threads) + ": " +
-                          std::to_string(table.base_repetitions) + " and " +
-                          std::to_string(table.head_repetitions) +
+      sentences.push_back(sizeHead(table.size()) + ": " + std::to_string(table.base_repetitions) +
+                          " and " + std::to_string(table.head_repetitions) +
                           " repetitions with values: a test needs " +
                           std::to_string(fewest_repetitions) + " on each side");
     else if (std::min(table.base_accepted, table.head_accepted) < fewest_repetitions)
-      sentences.push_back("p = " + std::to_string(table.threads) + ": " +
-                          std::to_string(table.base_accepted) + " and " +
-                          std::to_string(table.head_accepted) +
+      sentences.push_back(sizeHead(table.size()) + ": " + std::to_string(table.base_accepted) +
+                          " and " + std::to_string(table.head_accepted) +
                           " repetitions were little disturbed by other programs, so all " +
                           std::to_string(table.base_repetitions) + " and " +
                           std::to_string(table.head_repetitions) + " are used, and bands are wide");

@@ -112,7 +112,7 @@ Result<Table> tableFor(RunSize size, std::vector<Repetition> repetitions,
   append(table.notes, anchored.notes);
   if (size.ranks > 1)
     table.notes.push_back({"first-rank"});
-  append(table.notes, runNotes(accounts, keys, table.parallel_time.time_s));
+  append(table.notes, runNotes(accounts, keys, table.parallel_time.time_s, size));
   table.paths = pathLines(means, keys, paths, experiment.call_names);
   table.repetitions = numbers;
   fillNestedTeams(table, repetitions, keys);

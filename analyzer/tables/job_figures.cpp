@@ -56,10 +56,62 @@ static std::optional<Note> referenceNote(const Table &table,
                           {"whole", whole_s / count},
                           {"ranks", std::max(1, repetitions.front().reference.ranks)}}};
 }
+namespace {
+
+/// Sums over ranks and repetitions, by construct and function.
+class WaitsOfRanks {
+public:
+  /// `per_s`: thread time, in ticks, for one second of the mean.
+  void add(const InstrumentedRun &rank, double per_s, std::map<int, RankTimes> &ranks) {
+    for (const RankWaitAt &wait : rank.mpi->waits) {
+      const Node *node = rank.profile->node(wait.node);
+      Sums &sums = places_[{node ? node->id.text() : "", wait.function}];
+      double waited_s = static_cast<double>(wait.waited) / per_s;
+      sums.waited[rank.rank] += waited_s;
+      ranks[rank.rank].waited_s += waited_s;
+      if (wait.late_rank < 0)
+        continue;
+      sums.awaited[wait.late_rank] += waited_s;
+      ranks[wait.late_rank].rank = wait.late_rank;
+      ranks[wait.late_rank].awaited_s += waited_s;
+    }
+  }
+
+  std::vector<JobWait> largestFirst() const {
+    std::vector<JobWait> waits;
+    for (const auto &[place, sums] : places_) {
+      JobWait wait{place.first, place.second, 0, most(sums.waited), {}};
+      for (const auto &[rank, time_s] : sums.waited)
+        wait.sum_s += time_s;
+      if (!sums.awaited.empty())
+        wait.late = most(sums.awaited);
+      if (wait.sum_s > 0)
+        waits.push_back(std::move(wait));
+    }
+    std::ranges::stable_sort(waits, std::greater(), &JobWait::sum_s);
+    return waits;
+  }
+
+private:
+  using ByRank = std::map<int, double>;
+  struct Sums {
+    ByRank waited, awaited;
+  };
+
+  static RankShare most(const ByRank &times) {
+    auto [rank, time_s] = *std::ranges::max_element(times, {}, &ByRank::value_type::second);
+    return {rank, time_s};
+  }
+
+  std::map<std::pair<std::string, std::string>, Sums> places_;
+};
+
+} // namespace
 
 void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
   JobFigures job;
   std::map<int, RankTimes> ranks;
+  WaitsOfRanks waits;
   auto count = static_cast<double>(repetitions.size());
   for (const Repetition &repetition : repetitions) {
     const InstrumentedRun &run = repetition.instrumented;
@@ -81,10 +133,12 @@ void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
       times.rank = rank.rank;
       times.busy_s += static_cast<double>(rank.mpi->busy) / per_s;
       times.mpi_s += static_cast<double>(rank.mpi->in_mpi) / per_s;
+      waits.add(rank, per_s, ranks);
     });
   }
   for (const auto &[number, times] : ranks)
     job.ranks.push_back(times);
+  job.waits = waits.largestFirst();
   append(table.notes, probesNote(job));
   append(table.notes, referenceNote(table, repetitions));
   table.job = std::move(job);

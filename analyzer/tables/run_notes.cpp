@@ -40,10 +40,10 @@ std::optional<Counts> countsOf(const std::vector<RepetitionAccount> &accounts, i
   return counts;
 }
 
-Note noteOf(const Node &node, const Counts &counts, int threads) {
+Note noteOf(const Node &node, const Counts &counts, RunSize size) {
   return {.rule = "unlike-runs",
           .construct = node.id.text(),
-          .figures = {{"threads", threads},
+          .figures = {{"size", sizeText(size)},
                       {"place", shownPlace(node)},
                       {"low", counts.low},
                       {"high", counts.high},
@@ -51,7 +51,7 @@ Note noteOf(const Node &node, const Counts &counts, int threads) {
 }
 
 std::optional<Note> unlikeRuns(const std::vector<RepetitionAccount> &accounts, const KeyTable &keys,
-                               double parallel_s) {
+                               double parallel_s, RunSize size) {
   constexpr double clearly = 1.05, of_time = 0.1;
   if (!std::ranges::all_of(accounts, hasCounts))
     return std::nullopt;
@@ -66,17 +66,17 @@ std::optional<Note> unlikeRuns(const std::vector<RepetitionAccount> &accounts, c
   }
   if (!most)
     return std::nullopt;
-  return noteOf(keys.node(at), *most, accounts.front().threads);
+  return noteOf(keys.node(at), *most, size);
 }
 
 } // namespace
 
 std::vector<Note> runNotes(const std::vector<RepetitionAccount> &accounts, const KeyTable &keys,
-                           double parallel_s) {
+                           double parallel_s, RunSize size) {
   std::vector<Note> notes;
   if (parallel_s > 0 && parallel_s < too_short_s)
     notes.push_back({"too-short"});
-  append(notes, unlikeRuns(accounts, keys, parallel_s));
+  append(notes, unlikeRuns(accounts, keys, parallel_s, size));
   return notes;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/accounts/close.h"
+#include "analyzer/ledger/run_size.h"
 
 #include <vector>
 
@@ -15,6 +16,6 @@ namespace tare {
 /// construct whose difference takes most. None for runs that were cut off, or where a budget
 /// skipped something that is counted.
 std::vector<Note> runNotes(const std::vector<RepetitionAccount> &accounts, const KeyTable &keys,
-                           double parallel_s);
+                           double parallel_s, RunSize size);
 
 } // namespace tare

@@ -112,18 +112,8 @@ private:
     const Node *node = profile_.node(index);
     std::string id = node ? node->id.text() : "";
     auto [known, is_new] = constructs_.try_emplace(id, static_cast<int>(made_.constructs.size()));
-    if (is_new) {
-      TimelineConstruct construct;
-      construct.id = id;
-      if (node) {
-        construct.kind = kindName(node->kind);
-        construct.file = fileOf(*node);
-        construct.line = node->place.line;
-        construct.directive = node->directive;
-        construct.function = node->id.function;
-      }
-      made_.constructs.push_back(std::move(construct));
-    }
+    if (is_new)
+      made_.constructs.push_back(timelineConstruct(node));
     return known->second;
   }
 
@@ -353,6 +343,17 @@ private:
 };
 
 } // namespace
+
+TimelineConstruct timelineConstruct(const Node *node) {
+  if (!node)
+    return {};
+  return {.id = node->id.text(),
+          .kind = kindName(node->kind),
+          .file = fileOf(*node),
+          .directive = node->directive,
+          .function = node->id.function,
+          .line = node->place.line};
+}
 
 Timeline makeTimeline(const Profile &profile, const Teams &teams, const TimelineLimits &limits) {
   return TimelineMaker(profile, teams, limits).make(teams);

@@ -27,4 +27,7 @@ struct TimelineLimits {
 Timeline makeTimeline(const Profile &profile, const Teams &teams,
                       const TimelineLimits &limits = {});
 
+/// As a timeline names it; null: no construct.
+TimelineConstruct timelineConstruct(const Node *node);
+
 } // namespace tare

@@ -8,6 +8,7 @@
 // waited for whom is exact, and the order of what a thread did on its way is not known.
 #pragma once
 
+#include "analyzer/timeline/job_calls.h"
 #include "base/result.h"
 
 #include <cstdint>
@@ -75,7 +76,8 @@ struct TimelineInstance {
 
 /// What a timeline lacks.
 struct TimelineGap {
-  std::string what; // "regions", "instances", "threads", "segments", "events"
+  /// "regions", "instances", "threads", "segments", "events", "ranks", "calls"
+  std::string what;
   int64_t count = 0;
   std::string reason;
 };
@@ -90,6 +92,7 @@ struct Timeline {
   std::string reason;          // why there is no instance; empty: there are some
   std::vector<TimelineConstruct> constructs;
   std::vector<TimelineInstance> instances; // by region, the largest first
+  std::optional<TimelineJob> job;          // absent: no job, or its messages were not recorded
   std::vector<TimelineGap> left_out;
 };
 

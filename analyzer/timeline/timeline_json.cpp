@@ -70,10 +70,55 @@ void instanceRows(Fields &io, TimelineInstance &instance) {
            "is none of worst, median, only", "why");
 }
 
+void callRows(Fields &io, TimelineCall &call) {
+  io.required("function", call.function);
+  io.optional("construct", call.construct);
+  io.required("begin_s", call.begin_s, json::duration);
+  io.required("end_s", call.end_s, json::duration);
+  io.optional("waits_for", call.waits_for, json::Whole{0, INT32_MAX});
+  io.optional("late_s", call.late_s, json::duration);
+  io.optional("bytes", call.bytes, json::Whole{0, INT64_MAX});
+  io.check(call.begin_s <= call.end_s, "is before begin_s", "end_s");
+  io.check(call.waits_for.has_value() == call.late_s.has_value(), "stands beside waits_for alone",
+           "late_s");
+  io.check(!call.late_s || (call.begin_s <= *call.late_s && *call.late_s <= call.end_s),
+           "is not within the call", "late_s");
+}
+
+void rankRows(Fields &io, TimelineRank &rank) {
+  io.required("rank", rank.rank, json::Whole{0, INT32_MAX});
+  io.optional("lane", rank.lane);
+  io.optional("host", rank.host);
+  io.required("begin_s", rank.begin_s, json::duration);
+  io.required("end_s", rank.end_s, json::duration);
+  io.required("waited_s", rank.waited_s, json::duration);
+  io.required("awaited_s", rank.awaited_s, json::duration);
+  io.required("calls", rank.calls, callRows);
+  io.check(std::ranges::is_sorted(rank.calls, {}, &TimelineCall::begin_s),
+           "is not in the order of time", "calls");
+}
+
+void jobRows(Fields &io, TimelineJob &job) {
+  io.required("span_s", job.span_s, json::duration);
+  io.required("functions", job.functions);
+  io.required("ranks", job.ranks, rankRows);
+}
+
 void gapRows(Fields &io, TimelineGap &gap) {
   io.required("what", gap.what);
   io.required("count", gap.count, json::Whole{0, INT64_MAX});
   io.required("reason", gap.reason);
+}
+
+/// Indices of its calls lead to a function, and to a construct if there is one.
+bool refersToItself(const TimelineJob &job, size_t constructs) {
+  auto isIn = [](int index, size_t size) { return index >= 0 && size_t(index) < size; };
+  for (const TimelineRank &rank : job.ranks)
+    for (const TimelineCall &call : rank.calls)
+      if (!isIn(call.function, job.functions.size()) ||
+          (call.construct && !isIn(*call.construct, constructs)))
+        return false;
+  return true;
 }
 
 /// Indices of constructs lead to one.
@@ -95,7 +140,7 @@ bool refersToItself(const Timeline &timeline) {
           return false;
     }
   }
-  return true;
+  return !timeline.job || refersToItself(*timeline.job, timeline.constructs.size());
 }
 
 } // namespace
@@ -112,8 +157,10 @@ void timelineFields(Fields &io, Timeline &timeline) {
   io.optional("reason", timeline.reason);
   io.required("constructs", timeline.constructs, constructRows);
   io.required("instances", timeline.instances, instanceRows);
+  io.optional("job", timeline.job, jobRows);
   io.required("left_out", timeline.left_out, gapRows);
-  io.check(refersToItself(timeline), "names a construct that is not in its list", "instances");
+  io.check(refersToItself(timeline), "names a construct or a function that is not in its list",
+           "instances");
 }
 
 std::string timelineJson(const Timeline &timeline) {

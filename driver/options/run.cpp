@@ -49,7 +49,9 @@ Options parseRun(std::vector<std::string> arguments, std::vector<std::string> re
     return parser.refuse("several --ranks want {ranks} in the command, as in "
                          "--parallel 'mpirun -n {ranks} ./p'");
   if (!options.experiment.ranks.empty() && options.experiment.budget > 0)
-    return parser.refuse("--budget is not for jobs yet: leave it out, or measure one rank");
+    return parser.refuse("--budget is for one process: ranks would skip different executions, and "
+                         "nobody could tell then who waited for whom. Leave it out, or measure "
+                         "one rank without --ranks");
   bool refined = !options.serial_instrumented.empty() || !options.ignored.empty();
   if (refined && options.serial.empty())
     return parser.refuse("--serial-instrumented and --ignored refine the serial reference: give "

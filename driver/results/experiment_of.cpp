@@ -44,7 +44,8 @@ class Assembly {
 public:
   Assembly(const std::string &folder, const Manifest &manifest, const Approximator &approximate,
            const ProfileReader &read)
-      : folder_(folder), manifest_(manifest), profiles_(folder, manifest.machine.ticks_per_second, approximate, read) {
+      : folder_(folder), manifest_(manifest),
+        profiles_(folder, manifest.machine.ticks_per_second, approximate, read) {
     experiment_.program = manifest.program;
     experiment_.same_source = manifest.same_source;
     experiment_.same_ranks = manifest.same_ranks;
@@ -97,17 +98,17 @@ private:
     if (repetitions.empty())
       return addPart(size);
     if (takesAll(repetitions))
-      addNoise(size.threads, acceptedAmong(repetitions), repetitions);
+      addNoise(size, acceptedAmong(repetitions), repetitions);
     for (const RepetitionRuns &repetition : usedAmong(repetitions))
       TARE_DO(addRepetition(repetition));
     return {};
   }
 
-  void addNoise(int p, size_t accepted, const std::vector<RepetitionRuns> &repetitions) {
+  void addNoise(RunSize size, size_t accepted, const std::vector<RepetitionRuns> &repetitions) {
     for (auto [name, count] :
-         {std::pair("accepted", accepted), std::pair("tuples", repetitions.size()),
-          std::pair("threads", static_cast<size_t>(p))})
+         {std::pair("accepted", accepted), std::pair("tuples", repetitions.size())})
       noise_.figures.emplace_back(name, count);
+    noise_.figures.emplace_back("size", sizeText(size));
     for (const RepetitionRuns &repetition : repetitions)
       if (!repetition.rejected_because.empty()) {
         noise_reason_ = repetition.rejected_because;
@@ -301,7 +302,10 @@ private:
     if (idle_s <= least_s || idle_s <= least_share * whole_s)
       return;
     experiment_.idle_s = idle_s;
-    warn({.rule = "idle", .figures = {{"idle", idle_s}, {"whole", whole_s}}});
+    Note note{.rule = "idle", .figures = {{"idle", idle_s}, {"whole", whole_s}}};
+    if (!manifest_.ranks.empty())
+      note.figures.emplace_back("rank", true);
+    warn(note);
   }
 
   void warnAboutSources() {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/results/timeline_of.h"
 
+#include "analyzer/ledger/roles.h"
+#include "analyzer/timeline/job_timeline.h"
 #include "analyzer/timeline/make_timeline.h"
 #include "analyzer/timeline/timeline_json.h"
 #include "base/files.h"
 #include "driver/results/redaction.h"
+#include "driver/results/run_messages.h"
 
 #include <algorithm>
 
@@ -33,27 +36,50 @@ const Repetition *medianRepetition(const Experiment &experiment, RunSize size) {
   return repetitions.empty() ? nullptr : repetitions[(repetitions.size() - 1) / 2];
 }
 
-int runOf(const Repetition &repetition, const Manifest &manifest) {
+/// Null: it is not known which one.
+const RunRecord *runOf(const Repetition &repetition, const Manifest &manifest) {
   for (const RunRecord &run : manifest.runs)
     if (run.role == role::instrumented && run.repetition == repetition.number &&
         run.size() == repetition.size())
-      return run.number;
-  return 0;
+      return &run;
+  return nullptr;
+}
+
+/// Nodes of a job are named nowhere else.
+void hideHosts(Timeline &timeline) {
+  if (timeline.job)
+    for (TimelineRank &rank : timeline.job->ranks)
+      rank.host.clear();
+}
+
+/// Who waited for whom among its ranks.
+void addJob(const std::string &folder, const RunRecord &record, const InstrumentedRun &run,
+            Timeline &timeline) {
+  Result<std::optional<Job>> job = jobOfRun(folder, record);
+  if (!job.ok() || !job.value()) // the table has told already why not
+    return;
+  std::map<int, const Profile *> profiles;
+  forEachRank(run, [&](const InstrumentedRun &rank) { profiles[rank.rank] = rank.profile.get(); });
+  addJobTimeline(*job.value(), profiles, timeline);
 }
 
 } // namespace
 
-Timeline timelineOf(const Experiment &experiment, const Manifest &manifest) {
+Timeline timelineOf(const std::string &folder, const Experiment &experiment,
+                    const Manifest &manifest) {
   Timeline timeline;
   RunSize size = advisedSize(experiment);
   const Repetition *repetition = medianRepetition(experiment, size);
   if (repetition) {
     const InstrumentedRun &run = repetition->instrumented;
     timeline = makeTimeline(*run.profile, *teamsOf(run));
-    timeline.run = runOf(*repetition, manifest);
+    const RunRecord *record = runOf(*repetition, manifest);
+    timeline.run = record ? record->number : 0;
     timeline.without_probes = run.measured_window > 0;
     if (size.ranks > 0)
       timeline.rank = run.rank;
+    if (size.ranks > 1 && record)
+      addJob(folder, *record, run, timeline);
   } else {
     timeline.reason = "there is no run with probes";
   }
@@ -65,7 +91,10 @@ Timeline timelineOf(const Experiment &experiment, const Manifest &manifest) {
 
 Result<void> writeTimeline(const std::string &folder, const Experiment &experiment,
                            const Manifest &manifest) {
-  std::string text = timelineJson(timelineOf(experiment, manifest));
+  Timeline timeline = timelineOf(folder, experiment, manifest);
+  if (manifest.redacted)
+    hideHosts(timeline);
+  std::string text = timelineJson(timeline);
   if (manifest.redacted)
     text = Redaction(manifest.machine.host).names(text);
   return writeFileAtomic(folder + "/" + timeline_file, text, 0600);
@@ -79,6 +108,7 @@ Result<std::optional<Timeline>> keptTimeline(const std::string &folder, bool red
   if (!redact)
     return std::optional(std::move(timeline));
   Result<Manifest> manifest = readManifest(folder);
+  hideHosts(timeline);
   Redaction hidden(manifest.ok() ? manifest.value().machine.host : "");
   TARE_TRY(Timeline shown, readTimeline(hidden.names(timelineJson(timeline))));
   return std::optional(std::move(shown));

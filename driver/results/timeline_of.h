@@ -13,8 +13,10 @@ namespace tare {
 inline constexpr const char *timeline_file = "timeline.json";
 
 /// Of the instrumented run with the median time, on as many threads as advice is about: the most
-/// that the machine has cores for. Of a job: of the rank that executed most regions.
-Timeline timelineOf(const Experiment &experiment, const Manifest &manifest);
+/// that the machine has cores for. Of a job: of the rank that executed most
+/// regions, and the calls of MPI of all of them.
+Timeline timelineOf(const std::string &folder, const Experiment &experiment,
+                    const Manifest &manifest);
 
 /// Redacted if the manifest is.
 Result<void> writeTimeline(const std::string &folder, const Experiment &experiment,

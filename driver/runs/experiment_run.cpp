@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "driver/results/noise.h"
 #include "driver/runs/next_run.h"
+#include "driver/runs/srun_mpi.h"
 
 #include <algorithm>
 #include <cmath>
@@ -237,6 +238,8 @@ ExperimentEnd ExperimentRun::failureOf(const RunResult &result) {
   bool may_be_right = record.exit_status > 0 && record.exit_status < 126 && !record.signal;
   if (may_be_right && !isProbed(record.role))
     error.next += statusHint(record.exit_status);
+  if (record.size().ranks > 1 && isBySrun(record.argv) && !record.signal)
+    error.next += "; where the ranks did not find each other (MPI_Init): " + srunAdvice();
   // Is it the program, or is it us? The plain program knows.
   if (result.record.repetition == 0 && result.record.role == role::instrumented) {
     RunResult plain = measure({0, role::parallel, result.record.size()});

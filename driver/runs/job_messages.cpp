@@ -3,6 +3,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "driver/runs/srun_mpi.h"
 
 #include <algorithm>
 #include <set>
@@ -50,10 +51,14 @@ std::optional<Error> notOneJob(const std::vector<MessageFile> &files,
   if (size.ranks > 1 && alone > 1 && alone == files.size())
     return Error{std::to_string(alone) +
                      " processes were started, and MPI says that each is a job "
-                     "of 1 rank: the launcher does not belong to the program's MPI",
+                     "of 1 rank: " +
+                     (isBySrun(command) ? "srun tells them of each other in a way that their MPI "
+                                          "does not know"
+                                        : "the launcher does not belong to the program's MPI"),
                  quoteCommand(command),
-                 "start it by the mpirun or mpiexec of the MPI that it was built with; for srun "
-                 "choose another --mpi (srun --mpi=list)"};
+                 isBySrun(command)
+                     ? srunAdvice()
+                     : "start it by the mpirun or mpiexec of the MPI that it was built with"};
   return twice ? std::optional(thereTwice(*twice, command)) : std::nullopt;
 }
 

@@ -265,12 +265,13 @@ void explainJob(const Job &job, const JobQuestion &question, const JobSurroundin
     assume("all receives name their source, so that their order is fixed");
   if (predicted.moved && !scenario.from)
     assume(std::to_string(predicted.moved) +
-           " messages that then go between nodes, or no longer do, take as long as they did "
+           " of the messages then go between nodes, or no longer do, and take as long as they did "
            "(a table of the network would tell)");
   if (!known.doubt.empty() && (scenario.to || predicted.moved))
     assume(known.doubt);
   if (predicted.late && predicted.least < predicted.most)
-    lack("what " + std::to_string(predicted.late) + " messages took that nobody waited for");
+    lack("what " + numberOf(static_cast<int64_t>(predicted.late), "message") +
+         " took that nobody waited for");
   double off = predicted.unchanged / predicted.measured - 1;
   if (std::abs(off) > replayed_alike)
     lack("who had which core when ranks shared them: a replay of the measured job is " +

@@ -3,11 +3,14 @@
 
 #include "analyzer/jobs/rank_placement.h"
 #include "analyzer/ledger/categories.h"
+#include "analyzer/tables/account.h"
 #include "base/quantity.h"
 #include "base/text.h"
+#include "driver/results/experiment_of.h"
 #include "driver/results/noise.h"
 #include "driver/results/run_messages.h"
 #include "driver/whatif/bands.h"
+#include "driver/whatif/job_answer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,6 +154,7 @@ Result<JobQuestions> JobQuestions::of(const std::string &folder, const Manifest 
                                       int threads, const std::string &from_network,
                                       const NetworkOfLibrary &kept) {
   JobQuestions questions;
+  questions.folder_ = folder;
   questions.known_.cores = manifest.machine.cores;
   std::vector<std::string> measured;
   for (RunSize size : manifest.sizes()) {
@@ -197,7 +201,7 @@ Result<void> JobQuestions::readJobs(const std::string &folder, const Manifest &m
     double measured_s = static_cast<double>(job->total()) / job->ticks_per_second;
     double plain_s =
         repetition.parallel ? windowSeconds(*repetition.parallel, manifest) : measured_s;
-    jobs_.push_back({std::move(*job), plain_s});
+    jobs_.push_back({std::move(*job), plain_s, repetition.instrumented->repetition});
   }
   if (jobs_.empty())
     return Error{"no repetition with " + sizeText(size_) + " is whole", folder, "measure again"};
@@ -240,6 +244,36 @@ Result<Forecast> JobQuestions::forecast(const JobQuestion &question, bool with_s
   return forecast;
 }
 
+Result<Answered> JobQuestions::answer(const JobQuestion &question) const {
+  constexpr double of_95_in_90 = 1.19; // a normal band of 95 % in one of 90 %
+  Answered answer;
+  TARE_TRY(answer.forecast, forecast(question));
+  TARE_TRY(Experiment experiment, approximatedExperiment(folder_));
+  std::vector<Repetition> measured = std::move(experiment.repetitions);
+  experiment.repetitions.clear();
+  for (const MeasuredJob &each : jobs_) {
+    TARE_TRY(JobScenario scenario, jobScenario(each.job, question, known_));
+    if (sharesCores(each.job, scenario.was) || sharesCores(each.job, scenario.then))
+      return Error{"there is no table of ranks that share cores: at which constructs they wait for "
+                   "one is not known",
+                   folder_, "leave out --full and --table"};
+    TARE_TRY(PredictedJob predicted, predictJob(each.job, scenario));
+    auto of = std::ranges::find_if(measured, [&](const Repetition &repetition) {
+      return repetition.size() == size_ && repetition.number == each.repetition;
+    });
+    if (of == measured.end())
+      continue;
+    TARE_TRY(Repetition then,
+             predictedRepetition(*of, each.job, scenario, predicted.total / predicted.unchanged));
+    experiment.repetitions.push_back(std::move(then));
+  }
+  TARE_TRY(answer.ledger, account(experiment));
+  answer.ledger.predicted = answer.forecast.scenario;
+  for (Table &table : answer.ledger.tables)
+    table.model_half_s = answer.forecast.model_half_s * of_95_in_90;
+  return answer;
+}
+
 std::vector<JobQuestion> JobQuestions::proposed() const {
   std::vector<JobQuestion> all = {{.network = "free"}};
   std::set<uint32_t> nodes;
@@ -260,20 +294,31 @@ std::vector<JobQuestion> JobQuestions::proposed() const {
   return all;
 }
 
-ForecastReport JobQuestions::proposals() const {
-  ForecastReport report;
+JobProposals JobQuestions::proposals() const {
+  std::vector<std::pair<Forecast, JobQuestion>> answered;
+  JobProposals made;
+  ForecastReport &report = made.report;
   for (const JobQuestion &question : proposed()) {
     Result<Forecast> forecast = this->forecast(question, false);
     if (forecast.ok())
-      report.forecasts.push_back(std::move(forecast).value());
+      answered.emplace_back(std::move(forecast).value(), question);
     else
       report.refused.push_back({question.options(), question.options(), forecast.error().text()});
   }
   if (!known_.from)
     report.refused.push_back({"another network", "--network local-latency=/2", known_.no_network});
-  std::ranges::stable_sort(report.forecasts, std::greater(),
-                           [](const Forecast &forecast) { return forecast.gain.time_s; });
-  return report;
+  std::ranges::stable_sort(answered, std::greater(),
+                           [](const auto &each) { return each.first.gain.time_s; });
+  for (auto &[forecast, question] : answered) {
+    report.forecasts.push_back(std::move(forecast));
+    made.questions.push_back(std::move(question));
+  }
+  return made;
+}
+
+Result<JobTrial> JobQuestions::trial(const JobQuestion &question, int cores) const {
+  TARE_TRY(JobScenario scenario, jobScenario(first(), question, known_));
+  return jobTrial(first(), question, scenario, cores);
 }
 
 } // namespace tare

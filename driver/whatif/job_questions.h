@@ -7,6 +7,8 @@
 
 #include "driver/results/results.h"
 #include "driver/whatif/job_question.h"
+#include "driver/whatif/job_trial.h"
+#include "driver/whatif/questions.h"
 
 #include <functional>
 #include <vector>
@@ -21,6 +23,12 @@ struct FoundNetwork {
 /// The kept one for this library of MPI. Error: there is none.
 using NetworkOfLibrary = std::function<Result<FoundNetwork>(const std::string &library)>;
 
+/// Forecasts, and the question of each.
+struct JobProposals {
+  ForecastReport report;
+  std::vector<JobQuestion> questions;
+};
+
 class JobQuestions {
 public:
   /// `threads`: of all ranks together; 0: of the largest job that was measured. `from_network`:
@@ -32,19 +40,29 @@ public:
   /// Cost: some seven replays for each repetition; slopes some 110 of the first one.
   Result<Forecast> forecast(const JobQuestion &question, bool with_slopes = true) const;
 
+  /// The same, with the table of the predicted job. Error: ranks shared cores, or would share them:
+  /// which constructs wait for a core is not known then.
+  Result<Answered> answer(const JobQuestion &question) const;
+
   /// Questions that make sense for this job, each answered; the largest gain first.
-  ForecastReport proposals() const;
+  JobProposals proposals() const;
+
+  /// How the first repetition's job can be run under it. Error: as jobTrial.
+  Result<JobTrial> trial(const JobQuestion &question, int cores) const;
+  RunSize size() const { return size_; }
 
 private:
   struct MeasuredJob {
     Job job;
     double plain_s = 0; // the plain run's time
+    int repetition = 0;
   };
 
   Result<void> readJobs(const std::string &folder, const Manifest &manifest);
   std::vector<JobQuestion> proposed() const;
   const Job &first() const { return jobs_.front().job; }
 
+  std::string folder_;
   RunSize size_;
   std::vector<MeasuredJob> jobs_; // by repetition
   JobSurroundings known_;

@@ -5,6 +5,7 @@
 Usage: mpirun.py.  An MPI that is not installed is skipped, and said.
 """
 import json
+import os
 import pathlib
 import sys
 
@@ -28,14 +29,14 @@ class Jobs(InFolder):
         self.assertTrue(all(rank["profile"] for run in manifest["runs"] if run["role"] == "instrumented"
                             for rank in run["of_ranks"]))
         report = self.run_in(TARE, "report", "--full", status=(0, 6)).stdout
-        self.assertIn("p = 2x2", report)
+        self.assertIn("2x2", report)
         self.assertIn("Ranks: load balance", report)
         ranks = ledger["tables"][-1]["job"]["ranks"]
         self.assertEqual([rank["rank"] for rank in ranks], [0, 1])
         results = str(next(self.folder.glob("tare-results/*/manifest.json")).parent)
         self.check_whatif(results)
         refused = self.run_in(TARE, "model", results, status=(2,)).stderr
-        self.assertIn("1 rank x 2 threads and 2 ranks have as many threads", refused)
+        self.assertIn("1 rank of 2 threads and 2 ranks have as many threads", refused)
 
     def check_whatif(self, results):
         points = [{"bytes": bytes, "transfer_s": 1e-6 + bytes * 1e-10, "send_s": 2e-7, "receive_s": 2e-7}
@@ -71,6 +72,45 @@ class Jobs(InFolder):
             refused = self.run_in(TARE, "whatif", results, *options, status=(2,),
                                   XDG_CACHE_HOME=str(self.folder)).stderr
             self.assertIn(said, refused)
+
+    @each_mpi
+    def test_a_predicted_job_has_a_table_and_can_be_run(self, mpi):
+        done, ledger = self.measure(mpi, "--ranks", "2", "--threads", "1", arguments="2")
+        results = str(next(self.folder.glob("tare-results/*/manifest.json")).parent)
+        points = [{"bytes": bytes, "transfer_s": 1e-6 + bytes * 1e-10, "send_s": 2e-7, "receive_s": 2e-7}
+                  for bytes in (0, 1 << 20)]
+        (self.folder / "network.json").write_text(json.dumps(
+            {"schema": "tare.network/1", "library": "any", "local": {"points": points}, "remote": {"points": points}}))
+        known = "--from-network", "network.json"
+
+        def predicted(network):
+            self.run_in(TARE, "whatif", results, "--network", network, *known, "--full", "--table", "then.json",
+                        "--json", "forecast.json")
+            forecast, = json.loads((self.folder / "forecast.json").read_text())["forecasts"]
+            then = json.loads((self.folder / "then.json").read_text())
+            self.check_sums(then)
+            table, = then["tables"]
+            self.assertEqual((table["ranks"], table["threads"]), (2, 2))
+            self.assertAlmostEqual(table["parallel_time_s"], forecast["time"]["time_s"], delta=1e-6)
+            return {row["category"].split(".")[-1]: row["time_s"] for row in table["overheads"]
+                    if row["category"].startswith("message_passing.")}
+
+        measured = {row["category"].split(".")[-1]: row["time_s"] for row in ledger["tables"][-1]["overheads"]
+                    if row["category"].startswith("message_passing.")}
+        same, slow = predicted("local-latency=x1"), predicted("local-latency=x1000")
+        for name, time_s in measured.items():
+            self.assertAlmostEqual(same[name], time_s, delta=1e-6, msg=name)
+        self.assertGreater(slow["transfer"], same["transfer"])
+        forecast, = json.loads(self.run_in(TARE, "whatif", results, "--network", "local-latency=x1000", *known,
+                                           "--verify", "--json", "-").stdout)["forecasts"]
+        self.assertEqual(forecast["verified"]["runs"], 5)
+        self.assertGreater(forecast["verified"]["time"]["time_s"], 0)
+        refused = self.run_in(TARE, "whatif", results, "--network", "local-latency=/2", *known, "--verify",
+                              status=(2, 4)).stderr
+        self.assertIn("not made faster", refused)
+        if len(os.sched_getaffinity(0)) > 1:
+            refused = self.run_in(TARE, "whatif", results, "--cores", "1", "--full", status=(2,)).stderr
+            self.assertIn("no table of ranks that share cores", refused)
 
     @each_mpi
     def test_ranks_without_openmp_are_ranks_of_one_thread(self, mpi):

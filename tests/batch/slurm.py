@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import sys
 import tempfile
 import unittest
@@ -32,6 +33,26 @@ int main(int argc, char **argv) {
     for (int j = 0; j < 20000; ++j)
       sum += 1.0 / (1 + i + j);
   fprintf(stderr, "%g\n", sum);
+  return 0;
+}
+"""
+
+
+MPI_PROGRAM = r"""#include <mpi.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  int rank, ranks;
+  double sum = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  for (int step = 0; step < 5; ++step) {
+    for (int i = 0; i < 1000000 / ranks; ++i)
+      sum += 1.0 / (1 + i + step);
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  }
+  fprintf(stderr, "%d of %d: %g\n", rank, ranks, sum);
+  MPI_Finalize();
   return 0;
 }
 """
@@ -117,6 +138,38 @@ class Slurm(unittest.TestCase):
             self.skipTest("one CPU")
         self.assertIn("it does not inherit --cpus-per-task", text)
         self.assertRegex(text, r"rank 0 on \S+: \d CPUs? for 2 threads")
+
+    def build_with(self, compiler):
+        if not shutil.which(compiler):
+            self.skipTest(f"no {compiler}")
+        (self.folder / "job.c").write_text(MPI_PROGRAM)
+        self.run_in(compiler, "-O2", "job.c", "-o", "job")
+
+    def measure_by(self, *srun):
+        return self.run_in("tare", "run", "--quiet", "--repeat", "1", "--ranks", "2", "--threads", "1", "--json",
+                           "job.json", "--parallel", " ".join(("srun", *srun, "--overcommit -n {ranks} ./job")),
+                           check=False)
+
+    def test_a_way_that_the_mpi_does_not_know(self):
+        """MPICH starts each rank as a job of its own then, and Open MPI refuses to start."""
+        offered = self.run_in("srun", "--mpi=list").stdout
+        for compiler, way in (("mpicc.mpich", "pmi2"), ("mpicc.openmpi", "pmix")):
+            if way not in offered:
+                self.skipTest(f"srun --mpi={way} is not offered")
+            with self.subTest(compiler):
+                self.build_with(compiler)
+                wrong = self.measure_by("--mpi=none")
+                self.assertEqual(wrong.returncode, 4, wrong.stdout)
+                told = " ".join(wrong.stderr.split())
+                self.assertIn(f"srun --mpi={way}", told)
+                self.assertRegex(told, r"this Slurm offers [^;]*" + way)
+                self.assertFalse((self.folder / "job.json").exists())
+                right = self.measure_by(f"--mpi={way}")
+                self.assertIn(right.returncode, (0, 6), right.stderr)
+                table = json.loads((self.folder / "job.json").read_text())["tables"][-1]
+                self.assertEqual((table["threads"], table["ranks"]), (2, 2))
+                self.assertEqual([rank["rank"] for rank in table["job"]["ranks"]], [0, 1])
+                (self.folder / "job.json").unlink()
 
     def test_ranks_that_nobody_asked_for_are_an_error(self):
         done = self.run_in("tare", "run", "--threads", "1", "--repeat", "1", "--parallel",

@@ -172,5 +172,25 @@ TEST_CASE("every p that both have is compared, and the others are said") {
   Comparison comparison = compared(base, head);
   REQUIRE(comparison.tables.size() == 1);
   CHECK(comparison.tables[0].threads == 2);
-  CHECK(comparison.remarks == std::vector<std::string>{"p = 4 is on one side only, and not compared"});
+  CHECK(comparison.remarks ==
+        std::vector<std::string>{"p = 4 is on one side only, and not compared"});
+}
+
+TEST_CASE("two ranks, and one rank of two threads, are two sizes") {
+  FakeWeigher weigher(6, {});
+  auto ofRanks = [&](int ranks) {
+    Ledger ledger = weigher.weigh(usualProgram());
+    ledger.tables[0].ranks = ranks; // of two threads in all
+    return ledger;
+  };
+  Ledger base = ofRanks(2), head = ofRanks(1);
+  Result<Comparison> apart = compareLedgers(base, head);
+  REQUIRE_FALSE(apart.ok());
+  CHECK_THAT(apart.error().text(), Catch::Contains("no numbers of ranks and threads in common"));
+  head.tables.push_back(ofRanks(2).tables[0]);
+  Comparison comparison = compared(base, head);
+  REQUIRE(comparison.tables.size() == 1);
+  CHECK(comparison.tables[0].ranks == 2);
+  CHECK(comparison.remarks ==
+        std::vector<std::string>{"1 rank of 2 threads is on one side only, and not compared"});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What MPI costs a job: the example of docs/explanation/jobs.md, planted causes, and sums.
 #include "analyzer/jobs/job_rows.h"
+#include "analyzer/jobs/late_ranks.h"
 #include "catch.hpp"
 #include "tests/jobs/hand_made.h"
 #include "tests/jobs/random_job.h"
@@ -25,6 +26,16 @@ const MpiRows &rowsAt(const JobRows &rows, const std::string &function) {
 
 Ticks inMs(Ticks ticks) { return ticks / Ticks(ms); }
 
+/// What a rank waits for others sums to what its calls have of imbalance and serialisation.
+void checkWaits(const RankRows &rank) {
+  Ticks waited = 0, at_calls = 0;
+  for (const RankWaitAt &wait : rank.waits)
+    waited += wait.waited;
+  for (const RankMpiAt &at : rank.at)
+    at_calls += at.rows.imbalance + at.rows.serialisation;
+  CHECK(waited == at_calls);
+}
+
 /// They sum to all that threads do not work, and so do places and ranks.
 void checkSums(const Job &job, const JobRows &rows) {
   Ticks area = 0, by_rank = 0, by_place = 0;
@@ -33,6 +44,7 @@ void checkSums(const Job &job, const JobRows &rows) {
     by_rank += rows.ranks[r].rows.sum();
     CHECK(rows.ranks[r].rows.sum() == job.ranks[r].threads * rows.total - rows.ranks[r].busy);
     CHECK(rows.ranks[r].rows.imbalance >= 0);
+    checkWaits(rows.ranks[r]);
   }
   MpiRows placed;
   for (const MpiPlace &place : rows.places) {
@@ -74,6 +86,46 @@ TEST_CASE("the example of the page on jobs, in all its figures") {
   CHECK(rows.efficiencies.load_balance == Approx(62.5 / 65));
   CHECK(rows.efficiencies.serialisation == Approx(65.0 / 75));
   CHECK(rows.efficiencies.transfer == Approx(75.0 / 81));
+}
+
+TEST_CASE("what a rank waits, and for whom, in the example") {
+  Job job = example();
+  JobRows rows = jobRows(job).value();
+  REQUIRE(rows.ranks[0].waits.size() == 1);
+  CHECK(rows.ranks[0].waits[0].function == "MPI_Barrier");
+  CHECK(rows.ranks[0].waits[0].late_rank == 1);
+  CHECK(inMs(rows.ranks[0].waits[0].waited) == 15);
+  REQUIRE(rows.ranks[1].waits.size() == 1);
+  CHECK(rows.ranks[1].waits[0].function == "MPI_Recv");
+  CHECK(rows.ranks[1].waits[0].late_rank == 0);
+  CHECK(inMs(rows.ranks[1].waits[0].waited) == 10);
+}
+
+TEST_CASE("who came last: to a message, a collective of all, of a root, and a scan") {
+  LogWriter zero(0, 3), one(1, 3), two(2, 3);
+  std::vector<LogWriter *> all = {&zero, &one, &two};
+  auto meet = [&](tare_mf_shape shape, const char *name, int root, std::vector<uint64_t> begins,
+                  uint64_t end) {
+    for (size_t r = 0; r < 3; ++r) {
+      all[r]->collective(shape, 8, 8, root);
+      all[r]->call(name, begins[r] * ms, end * ms);
+    }
+  };
+  meet(TARE_MF_ALL, "MPI_Barrier", -1, {5, 9, 1}, 10);
+  meet(TARE_MF_FROM_ROOT, "MPI_Bcast", 0, {17, 12, 18}, 20);
+  meet(TARE_MF_TO_ROOT, "MPI_Reduce", 2, {26, 28, 22}, 30);
+  meet(TARE_MF_SCAN, "MPI_Scan", -1, {38, 32, 36}, 40);
+  Job job = jobOfLogs({zero, one, two}, 41 * ms);
+  LateRanks late(job);
+  auto last = [&](uint32_t rank, uint32_t call) {
+    std::optional<AwaitedRank> awaited = late.awaited(rank, call);
+    return awaited ? static_cast<int>(awaited->rank) : -1;
+  };
+  CHECK(std::vector{last(0, 0), last(1, 0), last(2, 0)} == std::vector{1, -1, 1});
+  CHECK(std::vector{last(0, 1), last(1, 1), last(2, 1)} == std::vector{-1, 0, -1});
+  CHECK(std::vector{last(0, 2), last(1, 2), last(2, 2)} == std::vector{-1, -1, 1});
+  CHECK(std::vector{last(0, 3), last(1, 3), last(2, 3)} == std::vector{-1, 0, 0});
+  CHECK(late.awaited(2, 0)->since == 9 * ms);
 }
 
 TEST_CASE("nobody waits for a broadcast of no bytes") {

@@ -80,7 +80,13 @@ TEST_CASE("findings: imbalance over the run, locks and work") {
   table.threads = 1; // that run is the one on one thread
   text = joined(findingsOf(construct, table));
   CHECK_THAT(text, Contains("all threads together: 500 ms on one thread; no serial"));
-  table.threads = 2;
+  table.threads = table.ranks = 2;
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("all ranks together: 500 ms on one rank, 600 ms on 2 ranks; no serial"));
+  table.threads = 4;
+  CHECK_THAT(joined(findingsOf(construct, table)),
+             Contains("500 ms on one thread, 600 ms on 2 ranks of 2 threads each; no serial"));
+  table.threads = 2, table.ranks = 0;
   construct.work = WorkTimes{0, 0.5, -0.6}; // its probes took more than it
   CHECK_THAT(joined(findingsOf(construct, table)), !Contains("its work"));
   construct.work = WorkTimes{0.4, 0.5, 0.6};

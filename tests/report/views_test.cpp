@@ -52,7 +52,7 @@ ConstructLines constructIn(const std::string &function, int line, double imbalan
 TEST_CASE("growth: shares of T_p from the smallest p > 1 to the largest, columns add up") {
   std::optional<Growth> growth = growthOf(sampleLedger());
   REQUIRE(growth);
-  CHECK(growth->threads == std::vector<int>{2, 4});
+  CHECK(growth->sizes == std::vector<RunSize>{2, 4});
   for (size_t column = 0; column < 2; ++column) {
     int64_t sum = 0;
     for (const GrowthLine &line : growth->lines)
@@ -91,7 +91,7 @@ TEST_CASE("growth: the construct in which it is, if it is in one") {
 TEST_CASE("growth: one p > 1 is no growth, and order in the file does not matter") {
   Ledger ledger = sampleLedger();
   std::swap(ledger.tables[0], ledger.tables[2]);
-  CHECK(growthOf(ledger)->threads == std::vector<int>{2, 4});
+  CHECK(growthOf(ledger)->sizes == std::vector<RunSize>{2, 4});
   CHECK_THAT(reportText(ledger, {}), Contains("How they grow") && Contains("Fastest growing"));
   ledger.tables.resize(2);
   std::erase_if(ledger.tables, [](const Table &table) { return table.threads == 2; });
@@ -193,7 +193,7 @@ TEST_CASE("growth by part: as shares in the table, columns add up, and who grew 
   Ledger ledger = grownParts(0.0502, 0.0499); // T_p: 376.72 and 245.59 ms
   for (View view : {View::Function, View::Construct}) {
     GrowthTable growth = growthOf(ledger, view);
-    CHECK(growth.threads == std::vector<int>{2, 4});
+    CHECK(growth.sizes == std::vector<RunSize>{2, 4});
     REQUIRE(growth.rows.size() == 7); // second, first and the rest with a line each; the total
     CHECK(growth.rows[0].tenths == std::vector<int64_t>{80, 203});
     CHECK(growth.rows[0].change == 123);

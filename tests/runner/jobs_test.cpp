@@ -5,6 +5,7 @@
 #include "driver/runs/job_messages.h"
 #include "driver/runs/job_run.h"
 #include "driver/runs/lost_ranks.h"
+#include "driver/runs/srun_mpi.h"
 
 using namespace tare;
 using Catch::Contains;
@@ -54,7 +55,7 @@ TEST_CASE("processes of a job of two, as MPI sees them") {
   std::optional<Error> alone = notOneJob({file(0, 1, 10), file(0, 1, 11)}, command, two);
   REQUIRE(alone);
   CHECK_THAT(alone->message, Contains("each is a job of 1 rank"));
-  CHECK_THAT(alone->next, Contains("--mpi"));
+  CHECK_THAT(alone->next, Contains("of the MPI that it was built with"));
   std::optional<Error> several =
       notOneJob({file(0, 2, 10), file(1, 2, 11), file(0, 2, 12), file(1, 2, 13)}, command, two);
   REQUIRE(several);
@@ -63,6 +64,24 @@ TEST_CASE("processes of a job of two, as MPI sees them") {
       notOneJob({file(0, 2, 10), file(1, 2, 11), file(0, 3, 12, true)}, command, two);
   REQUIRE(spawned);
   CHECK_THAT(spawned->message, Contains("MPI_Comm_spawn"));
+}
+
+TEST_CASE("srun: what it offers, and which of that an MPI knows") {
+  CHECK(isBySrun({"srun", "-n", "2", "./p"}));
+  CHECK(isBySrun({"env", "A=1", "/usr/bin/srun", "--mpi=pmix", "./p"}));
+  CHECK_FALSE(isBySrun({"mpirun", "-n", "2", "./p"}));
+  std::vector<std::string> offered =
+      offeredMpi("MPI plugin types are...\n\tpmix\n\tnone\n\tcray_shasta\n\tpmi2\n"
+                 "specific pmix plugin versions available: pmix_v4\n");
+  CHECK(offered == std::vector<std::string>{"cray_shasta", "pmi2", "pmix"});
+  CHECK_THAT(srunAdvice(offered),
+             Contains("srun --mpi=pmi2 (MPICH and its like) or srun --mpi=pmix (Open MPI)") &&
+                 Contains("this Slurm offers cray_shasta, pmi2, pmix"));
+  CHECK_THAT(srunAdvice({"pmix"}), !Contains("pmi2") && Contains("--mpi=pmix"));
+  CHECK_THAT(srunAdvice(std::vector<std::string>{"cray_shasta"}),
+             !Contains("say") && Contains("offers cray_shasta"));
+  CHECK_THAT(srunAdvice(std::vector<std::string>()), Contains("pmi2") && !Contains("offers"));
+  CHECK(offeredMpi("").empty());
 }
 
 TEST_CASE("each program of a job gets the library, and the launcher does not") {

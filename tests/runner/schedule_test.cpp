@@ -75,6 +75,6 @@ TEST_CASE("a job is compared with one rank, or with as many ranks, of one thread
 TEST_CASE("sizes of runs in words") {
   CHECK(sizeText(4) == "4 threads");
   CHECK(sizeText({4, 4}) == "4 ranks");
-  CHECK(sizeText({4, 2}) == "2 ranks x 2 threads");
-  CHECK(sizeText({3, 1}) == "1 rank x 3 threads");
+  CHECK(sizeText({4, 2}) == "2 ranks of 2 threads each");
+  CHECK(sizeText({3, 1}) == "1 rank of 3 threads");
 }

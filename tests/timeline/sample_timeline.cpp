@@ -62,6 +62,28 @@ Profile manyBarriers(int threads, int barriers) {
   return run.finish();
 }
 
+/// Three ranks, as written by hand: rank 0 comes late to a receive of rank 2, and that to a
+/// barrier.
+static Timeline timelineOfJob() {
+  Timeline timeline;
+  timeline.program = "heat";
+  timeline.threads = timeline.ranks = 3;
+  timeline.rank = 0;
+  timeline.run = 4;
+  timeline.reason = "the program executed no region with probes";
+  timeline.constructs.push_back({"heat.c#main#call#0", "call", "heat.c", "exchange", "main", 12});
+  TimelineCall send{0, 0, 40e-6, 42e-6, {}, {}, {}}, receive{1, 0, 30e-6, 45e-6, 0, 40e-6, 800},
+      last{2, {}, 80e-6, 81e-6, {}, {}, {}}, early{2, {}, 62e-6, 81e-6, 2, 80e-6, {}},
+      first{2, {}, 20e-6, 81e-6, 2, 80e-6, {}};
+  timeline.job = TimelineJob{81e-6,
+                             {"MPI_Send", "MPI_Recv", "MPI_Barrier"},
+                             {{0, 0, "node1", 0, 81e-6, 18e-6, 10e-6, {send, early}},
+                              {1, 0, "node2", 0, 81e-6, 60e-6, 0, {first}},
+                              {2, 1, "node1", 1e-6, 81e-6, 10e-6, 78e-6, {receive, last}}}};
+  timeline.left_out.push_back({"calls", 12, "only those that waited longest are kept"});
+  return timeline;
+}
+
 std::vector<Timeline> sampleTimelines() {
   std::vector<Timeline> timelines;
   for (const Profile &profile : {threeExecutions(), manyBarriers(2, 3), manyBarriers(100, 5),
@@ -73,6 +95,7 @@ std::vector<Timeline> sampleTimelines() {
   }
   Profile nothing;
   timelines.push_back(makeTimeline(nothing, Teams(nothing)));
+  timelines.push_back(timelineOfJob());
   return timelines;
 }
 

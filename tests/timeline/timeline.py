@@ -36,7 +36,7 @@ class Schema(unittest.TestCase):
             cls.timelines = [json.loads(path.read_text()) for path in sorted(pathlib.Path(folder).glob("*.json"))]
 
     def test_writer_obeys(self):
-        self.assertEqual(len(self.timelines), 6)
+        self.assertEqual(len(self.timelines), 7)
         for timeline in self.timelines:
             self.validator.validate(timeline)
         self.assertFalse(self.validator.is_valid(dict(self.timelines[0], schema="tare.timeline/2")))
@@ -53,7 +53,7 @@ class Schema(unittest.TestCase):
 
     def test_schema_knows_every_row_and_which_may_be_missing(self):
         found = list(self.objects(self.keys, self.validator.schema))
-        self.assertEqual(len(found), 9)
+        self.assertEqual(len(found), 12)
         for keys, schema, place in found:
             self.assertEqual({key.rstrip("?") for key in keys}, set(schema["properties"]), place)
             self.assertEqual({key for key in keys if not key.endswith("?")}, set(schema["required"]), place)
@@ -189,6 +189,30 @@ class Results(unittest.TestCase):
                 self.check_nesting(of_thread)
             self.check_sums(timeline, slices)
             self.check_flows(events, slices)
+
+    def test_calls_of_mpi_are_a_track_for_each_rank_and_flows_say_who_was_late(self):
+        timeline = self.put(6)
+        trace = json.loads(self.report("chrome-trace").stdout)
+        self.assertIn("12 calls", trace["otherData"]["left_out"])
+        events = trace["traceEvents"]
+        names = {event["tid"]: event["args"]["name"] for event in events if event["name"] == "thread_name"}
+        self.assertEqual(names, {0: "rank 0, node1", 1: "rank 1, node2",
+                                 2: "rank 2, thread 1 of those in MPI, node1"})
+        slices = collections.defaultdict(list)
+        for event in events:
+            if event["ph"] == "X":
+                begin = round(event["ts"] * 1000)
+                slices[event["tid"]].append((begin, begin + round(event["dur"] * 1000), event))
+        for of_rank in slices.values():
+            self.check_nesting(of_rank)
+        waits = [event for event in events if event["ph"] == "X" and event["cat"] == "wait"]
+        self.assertEqual([(event["tid"], event["name"], event["args"]["waits_for"]) for event in waits],
+                         [(0, "MPI_Barrier", "rank 2"), (1, "MPI_Barrier", "rank 2"), (2, "MPI_Recv", "rank 0")])
+        self.assertEqual(waits[2]["args"], {"bytes": "800", "construct": "heat.c#main#call#0", "waits_for": "rank 0"})
+        flows = {(event["id"], event["ph"]): (event["tid"], event["ts"]) for event in events if event["ph"] in "sf"}
+        self.assertEqual(flows, {(1, "s"): (2, 80.0), (1, "f"): (0, 80.0), (2, "s"): (2, 80.0), (2, "f"): (1, 80.0),
+                                 (3, "s"): (0, 40.0), (3, "f"): (2, 40.0)})
+        self.assertEqual(len(timeline["job"]["ranks"]), 3)
 
     def check_nesting(self, of_thread):
         around = []

@@ -54,6 +54,18 @@ TEST_CASE("a document that contradicts itself is refused") {
     change(timeline);
     CHECK_FALSE(readTimeline(timelineJson(timeline)).ok());
   }
+  auto call = [](Timeline &t) -> TimelineCall & { return t.job->ranks[0].calls[1]; };
+  for (const Change &change : std::vector<Change>{
+           [&](Timeline &t) { call(t).function = 3; }, [&](Timeline &t) { call(t).construct = 1; },
+           [&](Timeline &t) { call(t).end_s = 0; }, [&](Timeline &t) { call(t).late_s.reset(); },
+           [&](Timeline &t) { call(t).late_s = 1; }, [&](Timeline &t) { call(t).waits_for = -1; },
+           [](Timeline &t) { std::swap(t.job->ranks[0].calls[0], t.job->ranks[0].calls[1]); },
+           [](Timeline &t) { t.job->ranks[0].rank = -1; }}) {
+    Timeline timeline = sampleTimelines().back();
+    REQUIRE(readTimeline(timelineJson(timeline)).ok());
+    change(timeline);
+    CHECK_FALSE(readTimeline(timelineJson(timeline)).ok());
+  }
   CHECK_FALSE(readTimeline("{\"schema\": \"tare.timeline/2\"}").ok());
   CHECK_FALSE(readTimeline("").ok());
 }

@@ -203,10 +203,10 @@ TEST_CASE(
              Contains("tare calibrate --network"));
   Forecast moved = questions.forecast({.placement = "nodes=2"}).value();
   CHECK(std::ranges::any_of(moved.assumes, [](const std::string &assumed) {
-    return startsWith(assumed, "1 messages that then go between nodes");
+    return startsWith(assumed, "1 of the messages then go between nodes");
   }));
   CHECK_THAT(moved.job->no_slopes, Contains("tare calibrate --network"));
-  CHECK(questions.proposals().refused.size() == 1);
+  CHECK(questions.proposals().report.refused.size() == 1);
 }
 
 TEST_CASE("a network that was not measured between nodes: values say it, factors cannot") {
@@ -288,10 +288,10 @@ TEST_CASE("what people read of a job: time, rows before and after, messages, slo
     for (std::string line; std::getline(lines, line);)
       CHECK(line.size() <= static_cast<size_t>(width) + 4); // a sign of two bytes
   }
-  ForecastReport ranking = results.questions().value().proposals();
+  ForecastReport ranking = results.questions().value().proposals().report;
   ranking.program = "example";
   CHECK(ranking.forecasts.front().options == "--network free");
   CHECK(ranking.forecasts.size() == 3);
   CHECK_THAT(forecastText(ranking, {.width = 80, .is_ranking = true}),
-             Contains("2 ranks, 2 threads"));
+             Contains("on 2 ranks. What it would take"));
 }

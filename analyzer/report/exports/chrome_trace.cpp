@@ -69,14 +69,17 @@ public:
     for (const TimelineGap &gap : timeline_.left_out)
       leftOut(gap.what, gap.count, gap.reason);
     size_t bytes = 0, left = 0;
+    size_t most_of_instances = timeline_.job ? most_bytes / 4 * 3 : most_bytes;
     for (const TimelineInstance &instance : timeline_.instances) {
-      if (size_t more = bytesOf(instance); bytes + more > most_bytes)
+      if (size_t more = bytesOf(instance); bytes + more > most_of_instances)
         ++left;
       else {
         bytes += more;
         addInstance(instance);
       }
     }
+    if (timeline_.job)
+      addJob(*timeline_.job, most_bytes - std::min(bytes, most_bytes));
     if (left > 0)
       leftOut("instances", int64_t(left), "the trace would be too large");
     return json::write(std::move(trace_), traceRows, -1);
@@ -170,6 +173,56 @@ private:
             std::move(args));
       at = end;
     }
+  }
+
+  /// A track for each rank: its calls in what it does beside them, and from whom it waited for.
+  void addJob(const TimelineJob &job, size_t most_bytes) {
+    size_t calls = 0, left = 0;
+    size_t most = most_bytes / (3 * bytes_of_event);
+    ++pid_;
+    name("process_name", 0,
+         "calls of MPI, the " + std::to_string(timeline_.ranks) + " ranks of a job");
+    for (size_t row = 0; row < job.ranks.size(); ++row) {
+      const TimelineRank &rank = job.ranks[row];
+      int tid = static_cast<int>(row);
+      std::string title = "rank " + std::to_string(rank.rank);
+      if (rank.lane > 0)
+        title += ", thread " + std::to_string(rank.lane) + " of those in MPI";
+      name("thread_name", tid, printable(title + (rank.host.empty() ? "" : ", " + rank.host)));
+      slice(tid, {nanoseconds(rank.begin_s), nanoseconds(rank.end_s)}, "outside of MPI", "work",
+            {});
+      for (const TimelineCall &call : rank.calls)
+        if (calls++ < most)
+          addCall(job, tid, call);
+        else
+          ++left;
+    }
+    if (left > 0)
+      leftOut("calls", int64_t(left), "the trace would be too large");
+  }
+
+  void addCall(const TimelineJob &job, int tid, const TimelineCall &call) {
+    Slice at{nanoseconds(call.begin_s), nanoseconds(call.end_s)};
+    if (at.to <= at.from)
+      return;
+    Arguments args;
+    if (call.construct)
+      args["construct"] = timeline_.constructs[size_t(*call.construct)].id;
+    if (call.bytes)
+      args["bytes"] = std::to_string(*call.bytes);
+    if (call.waits_for)
+      args["waits_for"] = "rank " + std::to_string(*call.waits_for);
+    slice(tid, at, printable(job.functions[size_t(call.function)]), call.waits_for ? "wait" : "mpi",
+          std::move(args));
+    auto late = std::ranges::find_if(job.ranks, [&](const TimelineRank &rank) {
+      return call.waits_for && rank.rank == *call.waits_for;
+    });
+    if (late == job.ranks.end())
+      return;
+    int64_t came = std::min(nanoseconds(*call.late_s), at.to - 1);
+    ++flows_;
+    flow("s", "", static_cast<int>(late - job.ranks.begin()), came);
+    flow("f", "e", tid, std::max(came, at.from));
   }
 
   void addInstance(const TimelineInstance &instance) {

@@ -21,7 +21,7 @@ std::string sidePlace(const std::optional<Site> &site, const ComparedSite &both,
 
 } // namespace
 
-std::string pText(const ComparedTable &table) { return "p = " + std::to_string(table.threads); }
+std::string pText(const ComparedTable &table) { return sizeHead(table.size()); }
 
 void headOfTable(Markup &page, const Review &review, const ComparedTable &table) {
   if (review.comparison.tables.size() > 1)
