@@ -117,13 +117,14 @@ Result<int> verbReport(const ReportOptions &typed) {
   std::optional<Timeline> timeline;
   if (options.format == "html")
     timeline = timelineOfPage(options);
+  PageData page{timeline ? &*timeline : nullptr};
   bool shown = showLedger(ledger, {.format = options.format,
                                    .by = options.by,
                                    .top = options.top,
                                    .full = options.full,
                                    .notes = options.notes,
                                    .results = shownFolder(options.results, options.redact),
-                                   .timeline = timeline ? &*timeline : nullptr});
+                                   .page = page});
   return !shown ? exit_usage : isUnreliable(ledger) ? exit_unreliable : exit_ok;
 }
 

@@ -16,6 +16,7 @@ namespace tare {
 namespace {
 
 constexpr double strip_height = 150, strip_left = 60, strip_bottom = 30, strip_top = 8;
+constexpr const char *chart_box = "0 0 420 150";
 
 bool isStatic(const ConstructLines &loop) {
   return loop.directive.find("schedule") == std::string::npos ||
@@ -25,7 +26,8 @@ bool isStatic(const ConstructLines &loop) {
 Axis heights(double most) { return {0, most, strip_height - strip_bottom, strip_top}; }
 
 void openPicture(Markup &page, const std::string &title) {
-  page.open("svg", {{"role", "img"}, {"aria-label", title}, {"viewBox", "0 0 640 150"}});
+  page.open("svg",
+            {{"class", "chart"}, {"role", "img"}, {"aria-label", title}, {"viewBox", chart_box}});
 }
 
 void drawHeights(Markup &page, const Axis &x, const Axis &y, const std::vector<double> &values) {
@@ -44,7 +46,7 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
   for (const IterationBin &bin : bins)
     most = std::max(most, bin.mean_s + bin.deviation_s);
   double first = double(bins.front().first), last = double(bins.back().last) + 1;
-  Axis x{first, last, strip_left, picture_width - 8}, y = heights(most);
+  Axis x{first, last, strip_left, chart_width - 8}, y = heights(most);
   int threads = context.table().ranks > 0 ? context.table().threads / context.table().ranks
                                           : context.table().threads;
   bool is_cut = threads > 1 && isStatic(loop) && !loop.ranges_differ;
@@ -53,7 +55,9 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
   page.open("figure");
   page.element("figcaption", {},
                "Time of one iteration along " + variable +
-                   (is_cut ? ". Dashed: where schedule(static) cuts." : "."));
+                   (is_cut ? ". Dashed: where schedule(static) cuts the loop between " +
+                                 numberOf(threads, "thread") + "."
+                           : "."));
   openPicture(page, "Time of one iteration along " + variable);
   drawHeights(page, x, y, roundNumbers(0, most));
   PathText columns, deviations, cuts;
@@ -95,7 +99,7 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
 /// Which part of the team waited, over the run.
 void writeOverTime(Markup &page, const ConstructLines &construct) {
   const std::vector<ImbalanceBin> &bins = construct.over_time;
-  Axis x{bins.front().start_s, bins.back().end_s, strip_left, picture_width - 8}, y = heights(1);
+  Axis x{bins.front().start_s, bins.back().end_s, strip_left, chart_width - 8}, y = heights(1);
   page.open("figure");
   page.element("figcaption", {},
                "Load imbalance over the run: the part of the team's time that it waited.");
@@ -137,14 +141,46 @@ void writeLines(Markup &page, const ConstructLines &construct, const PageContext
   page.close().close();
 }
 
+/// The loop of a combined region, or the region of such a loop; null: none.
+const ConstructLines *otherHalf(const ConstructLines &construct, const Table &table) {
+  for (const ConstructLines &other : table.constructs)
+    if (&other != &construct && other.file == construct.file && other.line == construct.line &&
+        other.function == construct.function &&
+        other.isCombinedRegion() != construct.isCombinedRegion())
+      return &other;
+  return nullptr;
+}
+
+/// To the source line, and to the other half of a combined directive.
+void writeNeighbours(Markup &page, const ConstructLines &construct, const PageContext &context) {
+  std::string line = context.sources.anchor(construct.file, construct.line);
+  const ConstructLines *half = otherHalf(construct, context.table());
+  bool is_half = half && (construct.isCombinedRegion() || half->isCombinedRegion());
+  if (line.empty() && !is_half)
+    return;
+  page.open("p", {{"class", "belief"}});
+  if (!line.empty())
+    page.element("a", {{"href", "#" + line}}, "In the source").text(". ");
+  if (is_half) {
+    page.text(construct.isCombinedRegion()
+                  ? "The region without what is inside it: starting and ending the team. What its "
+                    "loop does is "
+                  : "The loop alone. Starting and ending its team is ");
+    writePlace(page, context, *half, "a place of its own");
+    page.text(".");
+  }
+  page.close();
+}
+
 void writeConstruct(Markup &page, const ConstructLines &construct, size_t index,
                     const PageContext &context) {
   const Table &table = context.table();
   page.open("article", {{"id", anchorOf(index)}, {"tabindex", "-1"}});
   page.element("h3", {},
                titleAmong(construct, table.constructs) + instancesText(construct, table.threads));
+  writeNeighbours(page, construct, context);
   writeLines(page, construct, context);
-  std::vector<std::string> findings = findingsOf(construct, table);
+  std::vector<std::string> findings = findingsOf(construct, table, false);
   std::vector<std::string> advice;
   for (const Advice &each : table.advice)
     if (each.construct == construct.id)
@@ -172,11 +208,11 @@ void writeConstructDetails(Markup &page, const PageContext &context) {
   for (size_t i = 0; i < shown; ++i)
     writeConstruct(page, all[i], i, context);
   if (shown < all.size())
-    page.element(
-        "p", {},
-        "The other " + numberOf(int64_t(all.size() - shown), "construct") +
-            ": the table above has the figures, and tare report --at FILE:LINE has all that "
-            "is known of one.");
+    page.element("p", {},
+                 "The other " + numberOf(int64_t(all.size() - shown), "place") +
+                     " lose less than 0.1 % of T_p each, or are too many: the table of places has "
+                     "the figures, and tare report --at FILE:LINE has all that "
+                     "is known of one.");
 }
 
 } // namespace tare

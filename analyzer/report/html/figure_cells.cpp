@@ -40,16 +40,4 @@ void figureCells(Markup &page, const PageContext &context, const Estimate &estim
 
 std::string sizeTitle(const Table &table) { return sizeText(sizeOf(table)); }
 
-size_t detailedConstructs(const Table &table) {
-  constexpr size_t most = 60;
-  constexpr double worth_a_part = 0.001; // of T_p
-  size_t count = 0;
-  while (count < std::min(most, table.constructs.size()) &&
-         sizeOf(table.constructs[count].overheads) >= worth_a_part * table.parallel_time.time_s)
-    ++count;
-  return count;
-}
-
-std::string anchorOf(size_t construct) { return "c" + std::to_string(construct + 1); }
-
 } // namespace tare

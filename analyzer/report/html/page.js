@@ -42,18 +42,33 @@
     label.append(field);
     const said = make('span');
     said.setAttribute('role', 'status');
-    tools.append(label, ' ', said);
+    tools.append(label, ' ');
     tools.hidden = false;
     const rows = all('tbody tr', tools.parentElement).filter((row) => !row.closest('details'));
-    field.addEventListener('input', () => {
+    const small = rows.filter((row) => row.classList.contains('small')).length;
+    const few = document.createElement('input'); // without rows that say 0.0 % everywhere
+    few.type = 'checkbox';
+    few.checked = small > 0 && small < rows.length;
+    if (few.checked) {
+      const choice = make('label');
+      choice.append(few, ` without ${small} that lose nearly nothing`);
+      tools.append(choice, ' ');
+    }
+    tools.append(said);
+    const choose = () => {
       const words = field.value.toLowerCase();
       let shown = 0;
       rows.forEach((row) => {
-        row.hidden = !row.textContent.toLowerCase().includes(words);
+        row.hidden = !row.textContent.toLowerCase().includes(words) ||
+          (!words && few.checked && row.classList.contains('small'));
         shown += row.hidden ? 0 : 1;
       });
-      said.textContent = words ? `${shown} of ${rows.length}` : '';
-    });
+      said.textContent = shown < rows.length ? `(${shown} of ${rows.length} shown)` : '';
+    };
+    field.addEventListener('input', choose);
+    few.addEventListener('change', choose);
+    window.addEventListener('beforeprint', () => { few.checked = false; choose(); });
+    choose();
   });
 
   /* One number of threads at a time. */

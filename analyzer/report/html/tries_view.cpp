@@ -3,6 +3,7 @@
 #include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/unadvised.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -24,17 +25,45 @@ void drawPrediction(Markup &page, const Advice &advice, double whole_s) {
   page.close();
 }
 
+void writePlaceOf(Markup &page, const PageContext &context, const Advice &advice) {
+  const std::vector<ConstructLines> &all = context.table().constructs;
+  auto construct = std::ranges::find(all, advice.construct, &ConstructLines::id);
+  if (construct == all.end())
+    return;
+  page.text(" ");
+  writePlace(page, context, *construct, "What is known of this place");
+}
+
+/// Large rows that no piece of advice is about, each with the reason.
+void writeUnadvised(Markup &page, const Table &table) {
+  std::vector<std::string> sentences;
+  for (const LedgerLine &line : table.overheads)
+    if (std::string why = whyUnadvised(line, table); !why.empty())
+      sentences.push_back(why);
+  if (sentences.empty() || table.advice.empty())
+    return;
+  page.element("h3", {}, "Large rows without advice");
+  page.open("ul");
+  for (const std::string &sentence : sentences)
+    page.element("li", {}, sentence);
+  page.close();
+}
+
 } // namespace
 
 void writeTries(Markup &page, const PageContext &context) {
   const Table &table = context.table();
   double whole_s = table.parallel_time.time_s;
-  page.element("p", {},
-               "Predicted times are made from the measured run. They are no measurements: try the "
-               "first one, and measure again.");
+  if (std::ranges::any_of(table.advice,
+                          [](const Advice &each) { return each.predicted.has_value(); }))
+    page.element("p", {},
+                 "Predicted times are made from the measured run. They are no measurements: try "
+                 "the first one, and measure again.");
   page.open("ol");
   for (const Advice &advice : table.advice) {
-    page.open("li").element("p", {}, advice.sentence);
+    page.open("li").open("p").text(advice.sentence);
+    writePlaceOf(page, context, advice);
+    page.close();
     if (advice.predicted) {
       const AdvisedTime &then = *advice.predicted;
       page.open("p", {{"class", "prediction"}}).text("Predicted: ");
@@ -48,13 +77,12 @@ void writeTries(Markup &page, const PageContext &context) {
       page.open("p").text("It may save at most ");
       page.figure(advice.gain_s, timeText(advice.gain_s)).text(".").close();
     }
-    if (!advice.source.empty())
-      page.element("p", {{"class", "source"}}, advice.source);
     page.close();
   }
   page.close();
   if (std::string why = whyNoAdvice(table); !why.empty())
     page.element("p", {}, why);
+  writeUnadvised(page, table);
 }
 
 } // namespace tare

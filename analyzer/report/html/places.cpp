@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a place to what is known of it.
+#include "analyzer/report/html/page_view.h"
+#include "base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tare {
+
+size_t detailedConstructs(const Table &table) {
+  constexpr size_t most = 60;
+  constexpr double worth_a_part = 0.001; // of T_p
+  size_t count = 0;
+  while (count < std::min(most, table.constructs.size()) &&
+         sizeOf(table.constructs[count].overheads) >= worth_a_part * table.parallel_time.time_s)
+    ++count;
+  return count;
+}
+
+std::string anchorOf(size_t construct) { return "c" + std::to_string(construct + 1); }
+
+std::string linkOf(const PageContext &context, const ConstructLines &construct) {
+  const std::vector<ConstructLines> &all = context.table().constructs;
+  size_t detailed = detailedConstructs(context.table());
+  for (size_t i = 0; i < detailed; ++i)
+    if (all[i].id == construct.id)
+      return anchorOf(i);
+  for (size_t i = 0; i < detailed; ++i) // the other half of a combined directive
+    if (all[i].file == construct.file && all[i].line == construct.line)
+      return anchorOf(i);
+  return context.sources.anchor(construct.file, construct.line);
+}
+
+void writePlace(Markup &page, const PageContext &context, const ConstructLines &construct,
+                std::string_view words) {
+  std::string link = linkOf(context, construct);
+  if (link.empty())
+    page.text(words);
+  else
+    page.element("a", {{"href", "#" + link}}, words);
+}
+
+std::string heatOf(double time_s, double whole_s) {
+  double share = whole_s > 0 ? std::abs(time_s) / whole_s : 0;
+  int step = share < 0.001 ? 0 : std::clamp(int(std::ceil(share * 30)), 1, 9);
+  return (time_s < 0 ? "g" : "h") + std::to_string(step);
+}
+
+} // namespace tare
