@@ -63,6 +63,7 @@ Result<Ledger> book(const Experiment &experiment, Manifest &manifest,
   for (Table &table : ledger.value().tables)
     annotate(table, manifest);
   ledger.value().outputs = outputsIn(manifest);
+  ledger.value().sources = manifest.sources;
   advise(ledger.value());
   return ledger;
 }

@@ -181,6 +181,9 @@ struct NodeTree {
   /// How many directives of each kind only declare ("threadprivate", "declare reduction"). They
   /// hold nothing to measure.
   std::map<std::string, int> declarations;
+  /// File as nodes name it -> FNV-1a of its text when the unit was built, 16 hexadecimal digits.
+  /// Empty: a table of an earlier version, or of the serial program.
+  std::map<std::string, std::string> sources;
   std::vector<Node> nodes;
 };
 

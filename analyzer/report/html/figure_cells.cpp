@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 
 #include "analyzer/ledger/lines.h"
@@ -35,6 +36,20 @@ void figureCells(Markup &page, const PageContext &context, const Estimate &estim
     std::snprintf(text, sizeof text, "± %.1f", bounded(*shown.band));
     page.text(text);
   }
+  page.close();
+}
+
+void drawPrediction(Markup &page, const Estimate &time, double measured_s) {
+  Axis x{0, std::max(measured_s, time.high_s), 0, 1000};
+  openBar(page);
+  PathText now, then, whisker;
+  now.box(0, 4, x.at(measured_s), 12);
+  then.box(0, 7, x.at(time.time_s), 6);
+  double low = x.at(time.low_s), high = x.at(time.high_s);
+  whisker.move(low, 10).line(high, 10).move(low, 5).line(low, 15).move(high, 5).line(high, 15);
+  drawPath(page, "before", now);
+  drawPath(page, "predicted", then);
+  drawPath(page, "whisker", whisker);
   page.close();
 }
 

@@ -93,6 +93,32 @@
     sizes[0].before(choice);
   }
 
+  /* One answer of what-if at a time. */
+  const answers = all('.whatif');
+  if (answers.length > 1) {
+    const label = make('label', 'What if: ');
+    const choice = document.createElement('select');
+    choice.id = 'whatif-choice';
+    answers.forEach((answer) => choice.append(make('option', answer.querySelector('h3').textContent)));
+    const show = () => answers.forEach((answer, index) => { answer.hidden = index !== choice.selectedIndex; });
+    choice.addEventListener('change', show);
+    label.append(choice);
+    answers[0].before(label);
+    show();
+    window.addEventListener('beforeprint', () => answers.forEach((answer) => { answer.hidden = false; }));
+    window.addEventListener('afterprint', show);
+  }
+
+  /* A link into something folded unfolds it. */
+  const reveal = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    for (let at = target.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
+    target.scrollIntoView({block: target.tagName === 'SPAN' ? 'center' : 'start'});
+  };
+  window.addEventListener('hashchange', reveal);
+  reveal();
+
   /* Keys: 1 to 9 views, n and p constructs, / filter. */
   const goTo = (where) => {
     if (!where) return;

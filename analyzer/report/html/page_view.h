@@ -43,6 +43,8 @@ void writeWaterfall(Markup &page, const PageContext &context);
 void writeWhere(Markup &page, const PageContext &context);
 void writeConstructDetails(Markup &page, const PageContext &context);
 void writeTries(Markup &page, const PageContext &context);
+void writeWhatIf(Markup &page, const PageContext &context);
+void writeModels(Markup &page, const PageContext &context);
 void writeTimelines(Markup &page, const PageContext &context);
 void writeRanks(Markup &page, const PageContext &context);
 void writeSources(Markup &page, const PageContext &context);
@@ -52,6 +54,9 @@ void writeBelief(Markup &page, const PageContext &context);
 void figureCells(Markup &page, const PageContext &context, const Estimate &estimate,
                  const Figure &shown);
 void headCells(Markup &page);
+
+/// A predicted time with its band, above the measured one.
+void drawPrediction(Markup &page, const Estimate &time, double measured_s);
 
 /// "p = 2x4 threads" of a table.
 std::string sizeTitle(const Table &table);

@@ -19,11 +19,18 @@ bool hasTries(const PageContext &context) {
   return !context.table().advice.empty() || !whyNoAdvice(context.table()).empty();
 }
 
+bool hasAnswers(const PageContext &context) {
+  return context.data.answers || context.ledger.predicted.empty();
+}
+bool hasModels(const PageContext &context) { return context.data.models; }
+
 constexpr PageView views[] = {
     {"waterfall", "Where did the time go?", always, writeWaterfall},
     {"speedup", "How much faster with more threads?", always, writeSpeedup},
     {"where", "Where in the source?", hasConstructs, writeWhere},
     {"tries", "What should I try?", hasTries, writeTries},
+    {"whatif", "What if something were changed?", hasAnswers, writeWhatIf},
+    {"models", "How does it grow?", hasModels, writeModels},
     {"timeline", "Who waited for whom?", always, writeTimelines},
     {"ranks", "Which rank is late?", hasRanks, writeRanks},
     {"constructs", "What is known of each construct?", hasDetails, writeConstructDetails},

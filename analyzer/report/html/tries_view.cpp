@@ -11,20 +11,6 @@
 namespace tare {
 namespace {
 
-void drawPrediction(Markup &page, const Advice &advice, double whole_s) {
-  Axis x{0, whole_s, 0, 1000};
-  openBar(page);
-  PathText now, then, whisker;
-  now.box(0, 4, 1000, 12);
-  then.box(0, 4, x.at(advice.predicted->time.time_s), 12);
-  double low = x.at(advice.predicted->time.low_s), high = x.at(advice.predicted->time.high_s);
-  whisker.move(low, 10).line(high, 10).move(low, 5).line(low, 15).move(high, 5).line(high, 15);
-  drawPath(page, "before", now);
-  drawPath(page, "predicted", then);
-  drawPath(page, "whisker", whisker);
-  page.close();
-}
-
 void writePlaceOf(Markup &page, const PageContext &context, const Advice &advice) {
   const std::vector<ConstructLines> &all = context.table().constructs;
   auto construct = std::ranges::find(all, advice.construct, &ConstructLines::id);
@@ -72,7 +58,7 @@ void writeTries(Markup &page, const PageContext &context) {
                 "; 90 %) in place of ");
       page.figure(whole_s, timeText(whole_s));
       page.text(then.is_bound ? ". At best: how much of it is reached is not known." : ".").close();
-      drawPrediction(page, advice, whole_s);
+      drawPrediction(page, then.time, whole_s);
     } else if (advice.gain_s > 0) {
       page.open("p").text("It may save at most ");
       page.figure(advice.gain_s, timeText(advice.gain_s)).text(".").close();
