@@ -115,6 +115,7 @@ struct ReportOptions {
   std::string whatif;      // of a page: file with answers of tare whatif; empty: asked now
   bool no_whatif = false;  // of a page: without answers
   std::vector<std::string> models; // of a page: results that models are made of
+  std::string model_template;      // of these: terms that are known; empty: none
 };
 
 /// A question about earlier results: what would change if. A P is FILE:LINE[-LINE], a function or

@@ -118,12 +118,17 @@ void addCurves(const TableModel &model, bool with_serial, PageModels &models) {
 
 } // namespace
 
-Result<PageModels> modelsOfPage(const std::vector<std::string> &results) {
+Result<PageModels> modelsOfPage(const std::vector<std::string> &results,
+                                const std::string &terms) {
+  TableQuestion question;
+  if (!terms.empty()) {
+    TARE_TRY(question.user_template, readTemplate(terms));
+  }
   TARE_TRY(std::vector<NamedLedger> ledgers, FilesSource(results).ledgers());
   OrRefused<TablesOfProgram> tables = programTablesOf(ledgers, sizesAmong(ledgers));
   if (!tables.ok())
     return refusedError(tables.refusal());
-  OrRefused<ModelReport> report = modelReport(tables.value(), {}, 0);
+  OrRefused<ModelReport> report = modelReport(tables.value(), question, 0);
   if (!report.ok())
     return refusedError(report.refusal());
   PageModels models;

@@ -76,7 +76,7 @@ Result<PageParts> partsOfPage(const ReportOptions &options, const Ledger &ledger
   TARE_TRY(parts.sources, sourcesOfPage(options, ledger));
   TARE_DO(addAnswers(options, ledger, parts));
   if (!options.models.empty()) {
-    TARE_TRY(parts.models, modelsOfPage(options.models));
+    TARE_TRY(parts.models, modelsOfPage(options.models, options.model_template));
   }
   return parts;
 }

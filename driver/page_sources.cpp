@@ -30,6 +30,8 @@ PageSource sourceOf(const Ledger &ledger, const std::string &root, const std::st
     source.reason = "The source has changed since the build";
   else
     source.lines = splitText(text.value(), '\n');
+  if (!source.lines.empty() && source.lines.back().empty())
+    source.lines.pop_back(); // behind the last end of a line
   return source;
 }
 

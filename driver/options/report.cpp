@@ -57,6 +57,8 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.texts("--models", options.models, "RESULTS",
                "html: curves of models made of these results\n(as tare model takes them); "
                "repeatable");
+  parser.text("--template", options.model_template, "TERMS",
+              "terms that the times of --models are known to have: 'N^3'");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   if (options.raw && options.calibrated)
@@ -74,6 +76,8 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
                          " does not: give one of them");
   if (parser.given("--whatif") && options.no_whatif)
     return parser.refuse("--whatif shows predictions, --no-whatif does not: give one of them");
+  if (parser.given("--template") && options.models.empty())
+    return parser.refuse("--template is about models: give --models");
   for (const char *option : {"--whatif", "--models"})
     if (parser.given(option) && options.redact)
       return parser.refuse(std::string(option) +

@@ -14,7 +14,7 @@ using tare::testing::Scratch;
 namespace {
 
 /// A table with a construct in each file.
-Ledger ledgerOf(const std::vector<std::string> &files) {
+Ledger ledgerWith(const std::vector<std::string> &files) {
   Ledger ledger;
   Table &table = ledger.tables.emplace_back();
   table.threads = 2;
@@ -36,7 +36,7 @@ TEST_CASE("a source is shown when it is what was built, and else has its reason"
   REQUIRE(writeFileAtomic(outside.path() + "/other.c", "int x;\nint y;\n").ok());
   REQUIRE(::symlink((outside.path() + "/other.c").c_str(),
                     (folder.path() + "/link.c").c_str()) == 0);
-  Ledger ledger = ledgerOf({"same.c", "changed.c", "unknown.c", "gone.c", "link.c",
+  Ledger ledger = ledgerWith({"same.c", "changed.c", "unknown.c", "gone.c", "link.c",
                             "../" + baseName(outside.path()) + "/other.c"});
   REQUIRE(writeFileAtomic(folder.path() + "/changed.c", "int z;\n").ok());
   ledger.sources.erase("unknown.c");
@@ -55,7 +55,7 @@ TEST_CASE("a source is shown when it is what was built, and else has its reason"
 }
 
 TEST_CASE("results of an earlier version, and a missing folder, say so once") {
-  Ledger ledger = ledgerOf({"a.c", "b.c"});
+  Ledger ledger = ledgerWith({"a.c", "b.c"});
   CHECK(pageSources(ledger, "/no/such/folder").reason.find("--source-root") != std::string::npos);
   CHECK(pageSources(ledger, "").files.empty());
   ledger.sources.clear();

@@ -116,7 +116,7 @@ class Page(unittest.TestCase):
             first = table["constructs"][0]
             table["constructs"] = [dict(first, id=f"{first['id']}{k}", line=11 * k + 1) for k in range(500)]
         page = page_of(ledger, self.folder, *add_parts(ledger, self.folder, 60))
-        self.assertIn("Left out for want of room", page)
+        self.assertIn("Left out, since the page has as many lines", page)
         self.assertIn("Left out: 20 answers", page)
         self.assertLess(len(page.encode()), LARGEST_PAGE)
         self.assertLess(sum(1 for _ in tree_of(page).iter()), MOST_NODES)

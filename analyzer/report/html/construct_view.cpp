@@ -7,10 +7,12 @@
 #include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/sentences.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 namespace {
@@ -125,9 +127,21 @@ void writeOverTime(Markup &page, const ConstructLines &construct) {
 void writeLines(Markup &page, const ConstructLines &construct, const PageContext &context) {
   Column column(context.table(), context.selection, context.scale);
   std::vector<LedgerLine> lines = largestLines(construct, 0);
+  constexpr double shown_as_zero = 0.0005;
+  double least_s = shown_as_zero * context.table().parallel_time.time_s;
   std::erase_if(lines, [](const LedgerLine &line) { return line.time.time_s == 0; });
-  if (lines.empty())
+  size_t all = lines.size();
+  std::erase_if(lines, [&](const LedgerLine &line) {
+    return !line.is_void && std::max({std::abs(line.time.time_s), std::abs(line.time.low_s),
+                                      std::abs(line.time.high_s)}) < least_s;
+  });
+  if (all == 0)
     return;
+  std::string small = numberOf(int64_t(all - lines.size()), "row");
+  if (lines.empty()) {
+    page.element("p", {}, "Less than 0.05 % of T_p in each of " + small + ".");
+    return;
+  }
   page.open("table").open("thead").open("tr");
   page.element("th", {{"scope", "col"}}, "row");
   headCells(page);
@@ -139,6 +153,8 @@ void writeLines(Markup &page, const ConstructLines &construct, const PageContext
     page.close();
   }
   page.close().close();
+  if (lines.size() < all)
+    page.element("p", {{"class", "belief"}}, "Less than 0.05 % of T_p: " + small + ".");
 }
 
 /// The loop of a combined region, or the region of such a loop; null: none.
@@ -162,11 +178,15 @@ void writeNeighbours(Markup &page, const ConstructLines &construct, const PageCo
   if (!line.empty())
     page.element("a", {{"href", "#" + line}}, "In the source").text(". ");
   if (is_half) {
-    page.text(construct.isCombinedRegion()
-                  ? "The region without what is inside it: starting and ending the team. What its "
-                    "loop does is "
-                  : "The loop alone. Starting and ending its team is ");
-    writePlace(page, context, *half, "a place of its own");
+    bool is_region = construct.isCombinedRegion();
+    page.text(is_region ? "This is starting and ending the team, without the loop inside. "
+                        : "This is the loop alone. ");
+    size_t index = size_t(half - context.table().constructs.data());
+    if (index < detailedConstructs(context.table()))
+      page.element("a", {{"href", "#" + anchorOf(index)}}, is_region ? "The loop" : "Its region");
+    else
+      page.text(std::string(is_region ? "The loop" : "Its region") +
+                " loses too little for a part of its own");
     page.text(".");
   }
   page.close();
@@ -188,7 +208,7 @@ void writeConstruct(Markup &page, const ConstructLines &construct, size_t index,
   if (!findings.empty() || !advice.empty()) {
     page.open("ul");
     for (const std::string &finding : findings)
-      page.element("li", {}, finding + ".");
+      page.element("li", {}, capitalised(finding) + ".");
     for (const std::string &sentence : advice)
       page.element("li", {{"class", "try"}}, sentence);
     page.close();

@@ -99,7 +99,8 @@
     const label = make('label', 'What if: ');
     const choice = document.createElement('select');
     choice.id = 'whatif-choice';
-    answers.forEach((answer) => choice.append(make('option', answer.querySelector('h3').textContent)));
+    answers.forEach((answer) => choice.append(make('option',
+      `${answer.querySelector('h3').textContent}: ${answer.querySelector('data').textContent}`)));
     const show = () => answers.forEach((answer, index) => { answer.hidden = index !== choice.selectedIndex; });
     choice.addEventListener('change', show);
     label.append(choice);

@@ -70,6 +70,9 @@ std::string linkOf(const PageContext &context, const ConstructLines &construct);
 /// One of ten steps, by the share of T_p: "h3"; a gain "g3".
 std::string heatOf(double time_s, double whole_s);
 
+/// "src/lu2.c:29  for": a line may end behind the last slash of the path, and not within the name.
+void writeBreakable(Markup &page, std::string_view place);
+
 /// A place's words as a link to what is known of it: its own part of the page, else its line in the
 /// source; where there is neither, text.
 void writePlace(Markup &page, const PageContext &context, const ConstructLines &construct,

@@ -32,13 +32,23 @@ std::string linkOf(const PageContext &context, const ConstructLines &construct) 
   return context.sources.anchor(construct.file, construct.line);
 }
 
+void writeBreakable(Markup &page, std::string_view place) {
+  size_t end = place.find(':'), slash = place.substr(0, end).rfind('/');
+  if (end == place.npos || slash == place.npos) {
+    page.text(place);
+    return;
+  }
+  page.text(place.substr(0, slash + 1)).alone("wbr").text(place.substr(slash + 1));
+}
+
 void writePlace(Markup &page, const PageContext &context, const ConstructLines &construct,
                 std::string_view words) {
   std::string link = linkOf(context, construct);
-  if (link.empty())
-    page.text(words);
-  else
-    page.element("a", {{"href", "#" + link}}, words);
+  if (!link.empty())
+    page.open("a", {{"href", "#" + link}});
+  writeBreakable(page, words);
+  if (!link.empty())
+    page.close();
 }
 
 std::string heatOf(double time_s, double whole_s) {

@@ -126,11 +126,11 @@ private:
     if (!largest || largest->time.time_s < worth_a_word * whole_s_)
       return;
     std::string words = labelOf(largest->category) + " " + shareText(largest->time.time_s);
-    page_.text("   ");
+    page_.raw("\n").text(inGutter("") + "       ^ ");
     if (of < detailed)
-      page_.element("a", {{"href", "#" + anchorOf(of)}}, "<- " + words);
+      page_.element("a", {{"href", "#" + anchorOf(of)}}, words);
     else
-      page_.element("i", {}, "<- " + words);
+      page_.element("i", {}, words);
   }
 
   Markup &page_;
@@ -176,7 +176,7 @@ void writeSources(Markup &page, const PageContext &context) {
     writer.write(shown.files[i], i == 0);
   if (shown.left_out)
     page.element("p", {},
-                 "Left out for want of room: " + numberOf(int64_t(shown.left_out), "construct") +
+                 "Left out, since the page has as many lines as it may: " + numberOf(int64_t(shown.left_out), "construct") +
                      ". The table of places has their figures.");
   writeMissing(page, *sources);
 }

@@ -3,7 +3,6 @@
 // predictions, and say so.
 #include "analyzer/forecast/forecast_text.h"
 #include "analyzer/report/html/page_view.h"
-#include "analyzer/report/sentences.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -14,7 +13,7 @@ namespace {
 
 void writeForecast(Markup &page, const Forecast &forecast) {
   page.open("div", {{"class", "whatif"}});
-  page.element("h3", {}, capitalised(printable(forecast.scenario)));
+  page.element("h3", {}, forecast.scenario); // often begins with the name of a file
   page.open("p", {{"class", "prediction"}}).text("Predicted: ");
   page.figure(forecast.time.time_s, timeText(forecast.time.time_s));
   page.text(" (" + timeText(forecast.time.low_s) + " to " + timeText(forecast.time.high_s) +
@@ -65,7 +64,7 @@ void writeWhatIf(Markup &page, const PageContext &context) {
   page.open("details").element("summary", {}, "What could not be answered");
   page.open("ul");
   for (const RefusedForecast &refused : report->refused)
-    page.element("li", {}, capitalised(printable(refused.scenario)) + ": " + refused.reason + ".");
+    page.element("li", {}, refused.scenario + ": " + refused.reason + ".");
   page.close().close();
 }
 

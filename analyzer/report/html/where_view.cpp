@@ -101,7 +101,7 @@ private:
     if (construct)
       writePlace(page_, context_, *construct, part.title);
     else
-      page_.text(part.title);
+      writeBreakable(page_, part.title);
     page_.close();
     cells(part);
     page_.close();
