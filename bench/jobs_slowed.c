@@ -2,8 +2,8 @@
  *
  *   jobs_slowed PATTERN STEPS REGIONS
  *
- * Ranks that execute many short regions between messages, rank r (r + 1) times as many as rank 0,
- * so that probes slow the ranks unevenly (Sarukkai and Malony, section 4).
+ * Ranks that execute many short regions between messages, rank r (r + 1) times as many as rank 0, so
+ * that probes slow the ranks unevenly (Sarukkai and Malony, section 4).
  *
  *   barriers   all ranks meet behind each step (Figure 5)
  *   blocking   each step goes from rank to rank and back to the first one (Figure 6)

@@ -17,7 +17,7 @@ namespace tare {
 namespace {
 
 constexpr int curve_points = 40;
-constexpr double beyond = 2; // times the largest value that was measured
+constexpr double beyond = 1.5; // times the largest value that was measured
 
 bool isNumeric(const std::string &text) {
   char *end = nullptr;
@@ -118,8 +118,7 @@ void addCurves(const TableModel &model, bool with_serial, PageModels &models) {
 
 } // namespace
 
-Result<PageModels> modelsOfPage(const std::vector<std::string> &results,
-                                const std::string &terms) {
+Result<PageModels> modelsOfPage(const std::vector<std::string> &results, const std::string &terms) {
   TableQuestion question;
   if (!terms.empty()) {
     TARE_TRY(question.user_template, readTemplate(terms));

@@ -25,7 +25,8 @@ PageSource sourceOf(const Ledger &ledger, const std::string &root, const std::st
                                  ? readFile(path, largest)
                                  : Error{"it is not below the folder of the sources"};
   if (!text.ok())
-    source.reason = "There is no such file below the folder of the sources";
+    source.reason = "There is no such file below the folder of the sources; --source-root DIR "
+                    "names another one";
   else if (hex16(hashBytes(text.value())) != hash->second)
     source.reason = "The source has changed since the build";
   else

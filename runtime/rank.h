@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-int32_t tare_rank(void);      /* -1: no job, or a program that a batch script starts by itself */
-int32_t tare_ranks(void);     /* of the job; 0: not told */
+int32_t tare_rank(void);  /* -1: no job, or a program that a batch script starts by itself */
+int32_t tare_ranks(void); /* of the job; 0: not told */
 int tare_is_slurm_step(void); /* started by srun */
 
 #endif

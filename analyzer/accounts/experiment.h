@@ -52,8 +52,8 @@ struct InstrumentedRun {
   /// their receive. Empty: no probes were taken out.
   std::vector<std::shared_ptr<const RankRows>> mpi_bounds;
   std::shared_ptr<const RankProbeTimes> probe_times; // of a rank in approximated time
-  std::shared_ptr<const JobRows> job;                // of a job, likewise
-  Ticks before = 0;                                  // of a rank: the job's time before its window
+  std::shared_ptr<const JobRows> job;            // of a job, likewise
+  Ticks before = 0;                              // of a rank: the job's time before its window
 };
 
 /// Calls each(rank) for every rank of a job, or for the process.

@@ -37,8 +37,7 @@ constexpr std::string_view parallel_options =
     " -n -np -c -N -p -t -A -J -w -x -H -f -host -hosts -hostfile -machinefile -ppn -perhost -wdir"
     " -mca -gmca -genv -env --np --n --host --hostfile --machinefile --map-by --rank-by --bind-to"
     " --mca --gmca --wdir --ntasks --nodes --cpus-per-task --ntasks-per-node --partition --time"
-    " --mpi --account --job-name --nodelist --qos --constraint --gres --mem --chdir --output "
-    "--error ";
+    " --mpi --account --job-name --nodelist --qos --constraint --gres --mem --chdir --output --error ";
 constexpr std::string_view options_of_two_values = " -mca --mca -gmca --gmca -genv -env ";
 
 /// A user's own program may be called like a launcher.

@@ -23,10 +23,9 @@ struct Launch {
 };
 
 /// Follows the rules of env, nice, nohup, numactl, setarch, stdbuf, taskset, time and timeout,
-/// where these stand on the search path or in a folder of the system. mpirun, mpiexec (also
-/// mpirun.openmpi), orterun and srun have too many options to know all. Behind the usual ones,
-/// their program is the first word with a folder in it for which `isProgram` holds, else the first
-/// word for which it holds.
+/// where these stand on the search path or in a folder of the system. mpirun, mpiexec (also mpirun.openmpi), orterun and srun have
+/// too many options to know all. Behind the usual ones, their program is the first word with a
+/// folder in it for which `isProgram` holds, else the first word for which it holds.
 Launch launchOf(const std::vector<std::string> &words,
                 const std::function<bool(const std::string &)> &isProgram);
 

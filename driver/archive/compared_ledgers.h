@@ -21,8 +21,8 @@ Result<std::vector<KeptLedger>> ledgersWith(const std::vector<std::string> &para
 bool isMeasuredAlikeButSize(const KeptLedger &a, const KeptLedger &b);
 
 /// The newest table, and the newest one before it that was measured in the same way (machine,
-/// compiler, runtime, threads, parameters) and is of `since`: the begin of a commit, a version, or
-/// a date by which it was measured. Empty: the one before. Error: there are no two.
+/// compiler, runtime, threads, parameters) and is of `since`: the begin of a commit, a version, or a
+/// date by which it was measured. Empty: the one before. Error: there are no two.
 Result<std::pair<KeptLedger, KeptLedger>> comparedLedgers(const std::vector<KeptLedger> &kept,
                                                           const std::string &since);
 

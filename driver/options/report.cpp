@@ -66,8 +66,7 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   options.sources.has_cflags = parser.given("--cflags");
   if (parser.given("--sources") && options.sources.folder.empty())
     return parser.refuse("--sources names no folder");
-  for (const char *option :
-       {"--source-root", "--no-source", "--whatif", "--no-whatif", "--models"})
+  for (const char *option : {"--source-root", "--no-source", "--whatif", "--no-whatif", "--models"})
     if (parser.given(option) && options.format != "html")
       return parser.refuse(std::string(option) + " is for --format html");
   if (parser.given("--source-root") && (options.no_source || options.redact))

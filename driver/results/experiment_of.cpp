@@ -44,8 +44,7 @@ class Assembly {
 public:
   Assembly(const std::string &folder, const Manifest &manifest, const Approximator &approximate,
            const ProfileReader &read)
-      : folder_(folder), manifest_(manifest),
-        profiles_(folder, manifest.machine.ticks_per_second, approximate, read) {
+      : folder_(folder), manifest_(manifest), profiles_(folder, manifest.machine.ticks_per_second, approximate, read) {
     experiment_.program = manifest.program;
     experiment_.same_source = manifest.same_source;
     experiment_.same_ranks = manifest.same_ranks;

@@ -13,8 +13,8 @@ namespace tare {
 
 class RunProfiles {
 public:
-  /// They must outlive it. `ticks_per_second`: of the windows. `approximate`: null for times as
-  /// they were measured.
+  /// They must outlive it. `ticks_per_second`: of the windows. `approximate`: null for times as they
+  /// were measured.
   RunProfiles(const std::string &folder, double ticks_per_second, const Approximator &approximate,
               const ProfileReader &read)
       : folder_(folder), ticks_per_second_(ticks_per_second), approximate_(approximate),

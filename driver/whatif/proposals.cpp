@@ -84,8 +84,9 @@ private:
       proposeSchedule(construct);
     if (construct.kind == "sections" && imbalance >= worth_asking)
       ask({changeAt(construct, Kind::Balanced)}, "--balanced " + place);
-    bool has_barrier = (construct.kind == "for" && !isCombined(construct)) || construct.kind == "sections" ||
-                       construct.kind == "single" || construct.kind == "barrier";
+    bool has_barrier = (construct.kind == "for" && !isCombined(construct)) ||
+                       construct.kind == "sections" || construct.kind == "single" ||
+                       construct.kind == "barrier";
     double waits = imbalance + shareOf(construct, category::barriers);
     if (has_barrier && waits >= worth_asking)
       ask({changeAt(construct, Kind::NoBarrier)}, "--nowait " + place);
@@ -105,9 +106,8 @@ private:
   // The best one; of several within a hundredth the first, which is the plainest.
   void proposeSchedule(const ConstructLines &construct) {
     std::vector<std::string> tries = {"static", "static,1", "dynamic,1", "guided"};
-    double iterations = construct.instances > 0
-                            ? construct.iterations_counted / construct.instances
-                            : construct.iterations_counted;
+    double iterations = construct.instances > 0 ? construct.iterations_counted / construct.instances
+                                                : construct.iterations_counted;
     for (int chunk : {4, 16, 64, 256})
       if (iterations > 4.0 * chunk * table_.threads) {
         tries.push_back("static," + std::to_string(chunk));
@@ -140,7 +140,8 @@ private:
       keep(std::move(shorter));
       return;
     }
-    bool is_split = split && (!shorter || split->forecast.gain.time_s >= shorter->forecast.gain.time_s);
+    bool is_split =
+        split && (!shorter || split->forecast.gain.time_s >= shorter->forecast.gain.time_s);
     keep(is_split ? std::move(split) : std::move(shorter));
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is worth trying: scenarios that the rows of a table suggest, each predicted, the largest gain
-// first.
+// What is worth trying: scenarios that the rows of a table suggest, each predicted, the largest
+// gain first.
 //
 //   questions -> [proposals] -> forecast report
 #pragma once
@@ -20,8 +20,8 @@ struct Proposals {
 
 struct ProposalLimits {
   size_t most = 5;
-  bool only_gains = true;          // false: all that was tried, also what gains nothing
-  std::function<bool()> goes_on;   // false: no further question; empty: always true
+  bool only_gains = true;        // false: all that was tried, also what gains nothing
+  std::function<bool()> goes_on; // false: no further question; empty: always true
 };
 
 /// At most `most` of those whose gain exceeds its band; pairs of them whose gains together are not

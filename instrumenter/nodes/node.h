@@ -161,8 +161,8 @@ struct Node {
   Trips trips;
   /// Loops and branches between the parent and this node that have no node of their own.
   Trips hidden;
-  /// In tables: functions of the C library that its own code calls, and that take a lock within, for
-  /// one state of all threads: "rand, printf". Empty: none.
+  /// In tables: functions of the C library that its own code calls, and that take a lock within,
+  /// for one state of all threads: "rand, printf". Empty: none.
   std::string locking_calls;
   /// In tables: calls in its own code that have no node. The functions called have one.
   std::vector<FunctionCall> calls;

@@ -10,9 +10,9 @@ void addSourceHashes(NodeTree &tree, const std::string &root) {
   constexpr uint64_t largest = uint64_t(64) << 20;
   for (const Node &node : tree.nodes) {
     const std::string &name = node.id.path;
-    if (name.empty() || tree.sources.contains(name))
+    if (name.empty() || name[0] == '/' || tree.sources.contains(name))
       continue;
-    std::string path = name[0] == '/' || root.empty() ? name : root + "/" + name;
+    std::string path = root.empty() ? name : root + "/" + name;
     if (Result<std::string> text = readFile(path, largest); text.ok())
       tree.sources[name] = hex16(hashBytes(text.value()));
   }

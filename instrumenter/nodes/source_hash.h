@@ -9,8 +9,8 @@
 
 namespace tare {
 
-/// Fills NodeTree::sources: the files of all nodes that can be read now. Relative names start from
-/// `root`. Cost: each file is read once more.
+/// Fills NodeTree::sources: the files of all nodes below `root` that can be read now. Cost: each
+/// file is read once more.
 void addSourceHashes(NodeTree &tree, const std::string &root);
 
 } // namespace tare

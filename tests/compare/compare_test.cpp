@@ -172,6 +172,5 @@ TEST_CASE("every p that both have is compared, and the others are said") {
   Comparison comparison = compared(base, head);
   REQUIRE(comparison.tables.size() == 1);
   CHECK(comparison.tables[0].threads == 2);
-  CHECK(comparison.remarks ==
-        std::vector<std::string>{"p = 4 is on one side only, and not compared"});
+  CHECK(comparison.remarks == std::vector<std::string>{"p = 4 is on one side only, and not compared"});
 }

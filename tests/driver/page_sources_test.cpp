@@ -34,10 +34,10 @@ TEST_CASE("a source is shown when it is what was built, and else has its reason"
   for (const char *name : {"/same.c", "/changed.c", "/unknown.c"})
     REQUIRE(writeFileAtomic(folder.path() + name, "int x;\nint y;\n").ok());
   REQUIRE(writeFileAtomic(outside.path() + "/other.c", "int x;\nint y;\n").ok());
-  REQUIRE(::symlink((outside.path() + "/other.c").c_str(),
-                    (folder.path() + "/link.c").c_str()) == 0);
+  REQUIRE(::symlink((outside.path() + "/other.c").c_str(), (folder.path() + "/link.c").c_str()) ==
+          0);
   Ledger ledger = ledgerWith({"same.c", "changed.c", "unknown.c", "gone.c", "link.c",
-                            "../" + baseName(outside.path()) + "/other.c"});
+                              "../" + baseName(outside.path()) + "/other.c"});
   REQUIRE(writeFileAtomic(folder.path() + "/changed.c", "int z;\n").ok());
   ledger.sources.erase("unknown.c");
   PageSources sources = pageSources(ledger, folder.path());

@@ -35,135 +35,87 @@ extern "C" double sqrt(double);
 
 void matmul(int n, const real *a, const real *b, real *c) {
 #pragma omp parallel for collapse(2)
-  ENTER;
-  for (int i = 0; i < n; i++) {
-    STEP;
-    for (int j = 0; j < n; j++) {
-      STEP;
+  ENTER; for (int i = 0; i < n; i++) { STEP;
+    for (int j = 0; j < n; j++) { STEP;
       real sum = 0;
-      for (int k = 0; k < n; k++) {
-        STEP;
-        sum += a[i * n + k] * b[k * n + j];
-      }
+      for (int k = 0; k < n; k++) { STEP; sum += a[i * n + k] * b[k * n + j]; }
       c[i * n + j] = sum;
-    }
-  }
+    } }
 }
 
 void lu(int n, real *a) {
-  for (int k = 0; k < n; k++) {
-    STEP;
-    for (int i = k + 1; i < n; i++) {
-      STEP;
+  for (int k = 0; k < n; k++) { STEP;
+    for (int i = k + 1; i < n; i++) { STEP;
       a[i * n + k] /= a[k * n + k];
-      for (int j = k + 1; j < n; j++) {
-        STEP;
-        a[i * n + j] -= a[i * n + k] * a[k * n + j];
-      }
-    }
-  }
+      for (int j = k + 1; j < n; j++) { STEP; a[i * n + j] -= a[i * n + k] * a[k * n + j]; }
+    } }
 }
 
 void jacobi(int n, const real *u, real *v) {
-  for (int i = 1; i < n - 1; i++) {
-    STEP;
-    for (int j = 1; j < n - 1; j++) {
-      STEP;
+  for (int i = 1; i < n - 1; i++) { STEP;
+    for (int j = 1; j < n - 1; j++) { STEP;
       v[i * n + j] =
           0.25 * (u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1] + u[i * n + j + 1]);
-    }
-  }
+    } }
 }
 
 void triad(int n, real *a, const real *b, const real *c) {
-  for (int i = 0; i < n; i++) {
-    STEP;
-    a[i] = b[i] + 3.0 * c[i];
-  }
+  for (int i = 0; i < n; i++) { STEP; a[i] = b[i] + 3.0 * c[i]; }
 }
 
 void sparse(int n, const int *row, const int *column, const real *value, const real *x, real *y) {
-  for (int i = 0; i < n; i++) {
-    STEP;
+  for (int i = 0; i < n; i++) { STEP;
     real sum = 0;
-    ENTER;
-    for (int k = row[i]; k < row[i + 1]; k++) {
-      STEP;
-      sum += value[k] * x[column[k]];
-    }
+    ENTER; for (int k = row[i]; k < row[i + 1]; k++) { STEP; sum += value[k] * x[column[k]]; }
     y[i] = sum;
   }
 }
 
 void butterfly(int n, real *re, real *im) {
-  ENTER;
-  for (int size = 2; size <= n; size *= 2) {
-    ROUND;
-    ENTER;
-    for (int first = 0; first < n; first += size) {
-      ROUND;
-      ENTER;
-      for (int k = first; k < first + size / 2; k++) {
-        STEP;
+  ENTER; for (int size = 2; size <= n; size *= 2) { ROUND;
+    ENTER; for (int first = 0; first < n; first += size) { ROUND;
+      ENTER; for (int k = first; k < first + size / 2; k++) { STEP;
         real r = re[k] - re[k + size / 2], i = im[k] - im[k + size / 2];
         re[k] += re[k + size / 2];
         im[k] += im[k + size / 2];
         re[k + size / 2] = r;
         im[k + size / 2] = i;
-      }
-    }
-  }
+      } } }
 }
 
 void histogram(int n, const real *a, int *bins) {
-  for (int i = 0; i < n; i++) {
-    STEP;
-    if (a[i] < 0.5)
-      bins[0]++;
-    else
-      bins[1]++;
+  for (int i = 0; i < n; i++) { STEP;
+    if (a[i] < 0.5) bins[0]++;
+    else bins[1]++;
   }
 }
 
 void nbody(int n, const real *x, real *f) {
-  for (int i = 0; i < n; i++) {
-    STEP;
-    for (int j = 0; j < n; j++) {
-      STEP;
+  for (int i = 0; i < n; i++) { STEP;
+    for (int j = 0; j < n; j++) { STEP;
       if (i == j)
         continue;
       real d = x[j] - x[i];
       f[i] += d / sqrt(d * d + 0.01);
-    }
-  }
+    } }
 }
 
 void floyd(int n, real *d) {
-  for (int k = 0; k < n; k++) {
-    STEP;
-    for (int i = 0; i < n; i++) {
-      STEP;
-      for (int j = 0; j < n; j++) {
-        STEP;
+  for (int k = 0; k < n; k++) { STEP;
+    for (int i = 0; i < n; i++) { STEP;
+      for (int j = 0; j < n; j++) { STEP;
         if (d[i * n + k] + d[k * n + j] < d[i * n + j])
           d[i * n + j] = d[i * n + k] + d[k * n + j];
-      }
-    }
-  }
+      } } }
 }
 
 void seidel(int n, real *u) {
-  for (int colour = 0; colour < 2; colour++) {
-    STEP;
-    for (int i = 1; i < n - 1; i++) {
-      STEP;
-      for (int j = 1 + (i + colour) % 2; j < n - 1; j += 2) {
-        STEP;
+  for (int colour = 0; colour < 2; colour++) { STEP;
+    for (int i = 1; i < n - 1; i++) { STEP;
+      for (int j = 1 + (i + colour) % 2; j < n - 1; j += 2) { STEP;
         u[i * n + j] =
             (u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + j - 1] + u[i * n + j + 1]) / 4.0;
-      }
-    }
-  }
+      } } }
 }
 
 #ifdef COUNTING

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a page shows beside the ledger: lines of the sources, answers of what-if, curves of models.
+#include "analyzer/report/html/page_view.h"
 #include "analyzer/report/html/report_html.h"
 #include "analyzer/report/html/source_lines.h"
 #include "analyzer/report/parts.h"
@@ -151,4 +152,25 @@ TEST_CASE("a large row without advice has a reason, one with advice or a small o
   CHECK(whyUnadvised({"off_cpu", {0.01, 0.01, 0.01}, {}}, table).empty());
   table.advice.push_back({.category = large.category});
   CHECK(whyUnadvised(large, table).empty());
+}
+
+TEST_CASE("a sentence leads to the place that it names, and to no other") {
+  Ledger ledger = sampleLedger();
+  Table &table = ledger.tables[advisedTable(ledger)];
+  ConstructLines construct = table.constructs.front();
+  construct.file = "a.c";
+  construct.line = 2;
+  table.constructs = {construct};
+  PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
+                      advisedTable(ledger)};
+  auto written = [&](const std::string &sentence) {
+    Markup page;
+    writeSentence(page, context, sentence);
+    return page.take();
+  };
+  CHECK(holds(written("at a.c:2: <wait>"), "at <a href=\"#c1\">a.c:2</a>"));
+  CHECK(holds(written("at a.c:2: <wait>"), ": &lt;wait&gt;"));
+  CHECK(holds(written("(a.c:2)"), "href"));
+  for (const char *other : {"at a.c:29", "at aa.c:2", "at src/a.c:2", "at a.c", ""})
+    CHECK(written(other) == other);
 }

@@ -81,7 +81,7 @@ void writeTryLine(Markup &page, const PageContext &context) {
   openLine(page, "What to try first?");
   std::string why = whyNoAdvice(table);
   if (!table.advice.empty())
-    page.text(table.advice.front().sentence);
+    writeSentence(page, context, table.advice.front().sentence);
   else
     page.text(why.empty() ? "Nothing: no row is " + tenthPercent(advised_share) + " of T_p or more."
                           : why);

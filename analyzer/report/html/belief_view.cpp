@@ -24,7 +24,7 @@ struct Dots {
   Estimate estimate;
 };
 
-/// Each on a scale of its own, from its least to its largest value, which stand above it.
+/// Each on a scale of its own. Its least and its largest value stand above it.
 void drawDots(Markup &page, const std::vector<Dots> &rows) {
   double height = dots_height * double(rows.size()) + 6;
   page.open("svg", {{"class", "chart"},
@@ -66,7 +66,7 @@ void writeRepetitions(Markup &page, const PageContext &context) {
   page.open("figure");
   page.element("figcaption", {},
                "Each repetition that counts is a dot; the bar behind is the 95 % band. Each row "
-               "goes from its least to its largest time.");
+               "has a scale of its own, which spans at least 2 % of the time.");
   drawDots(page, rows);
   page.open("details").element("summary", {}, "Numbers");
   page.open("table").open("tbody");
@@ -97,8 +97,11 @@ void writeNotes(Markup &page, const PageContext &context) {
   page.open("ul", {{"class", "notes"}});
   std::set<std::string> seen;
   for (const std::string &sentence : sentences)
-    if (seen.insert(sentence).second)
-      page.element("li", {}, sentence);
+    if (seen.insert(sentence).second) {
+      page.open("li");
+      writeSentence(page, context, sentence);
+      page.close();
+    }
   page.close();
 }
 

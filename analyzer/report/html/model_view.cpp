@@ -51,10 +51,11 @@ void drawModelAxes(Markup &page, const CurveAxes &axes, const std::string &name)
 
 void drawModelCurve(Markup &page, const PageCurve &curve) {
   CurveAxes axes = axesOf(curve);
-  page.open("svg", {{"class", "chart"},
-                    {"role", "img"},
-                    {"aria-label", curve.title + "; the table has the numbers"},
-                    {"viewBox", "0 0 " + coordinate(chart_width) + " " + coordinate(model_height)}});
+  page.open("svg",
+            {{"class", "chart"},
+             {"role", "img"},
+             {"aria-label", curve.title + "; the table has the numbers"},
+             {"viewBox", "0 0 " + coordinate(chart_width) + " " + coordinate(model_height)}});
   PathText band, inside, beyond, whiskers, dots;
   for (size_t i = 0; i < curve.curve.size(); ++i) {
     const PageCurvePoint &point = curve.curve[i];
@@ -122,7 +123,10 @@ void writeModels(Markup &page, const PageContext &context) {
                    " of this program at several sizes. Dots are measured, with their band. The "
                    "line is the model, with its band of 95 % for one measurement more. Dashed: "
                    "beyond the largest size that was measured, so a prediction.");
-  for (const PageCurve &curve : models.curves) {
+  constexpr size_t most = 12;
+  size_t shown = std::min(models.curves.size(), most);
+  for (size_t i = 0; i < shown; ++i) {
+    const PageCurve &curve = models.curves[i];
     page.open("figure");
     page.element("figcaption", {},
                  curve.title + (curve.growth.empty() ? "" : ": grows as " + curve.growth) + ".");
@@ -130,6 +134,10 @@ void writeModels(Markup &page, const PageContext &context) {
     writeNumbers(page, curve);
     page.close();
   }
+  if (shown < models.curves.size())
+    page.element("p", {},
+                 "Left out: " + numberOf(int64_t(models.curves.size() - shown), "further curve") +
+                     ". tare model has the figures.");
   if (models.refused.empty())
     return;
   page.open("ul");

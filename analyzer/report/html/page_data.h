@@ -32,9 +32,9 @@ struct PageCurvePoint {
 
 /// A modelled time along a size or the number of threads.
 struct PageCurve {
-  std::string title;     // "T_p on 2 threads, along N"
-  std::string parameter; // "N"
-  std::string growth;    // "N^3"; empty: not clear
+  std::string title;                           // "T_p on 2 threads, along N"
+  std::string parameter;                       // "N"
+  std::string growth;                          // "N^3"; empty: not clear
   std::vector<PageCurvePoint> curve, measured; // ascending
   double last_measured = 0;                    // what is beyond is predicted
 };
@@ -46,11 +46,11 @@ struct PageModels {
 };
 
 struct PageData {
-  const Timeline *timeline = nullptr;   // null: the results have none
-  const PageSources *sources = nullptr; // null: nobody looked for them
-  const ForecastReport *answers = nullptr;             // of what-if; null: none, see no_answers
+  const Timeline *timeline = nullptr;                    // null: the results have none
+  const PageSources *sources = nullptr;                  // null: nobody looked for them
+  const ForecastReport *answers = nullptr;               // of what-if; null: none, see no_answers
   std::string no_answers = "these results hold no runs"; // why there are none, a clause
-  const PageModels *models = nullptr;                  // null: none was asked for
+  const PageModels *models = nullptr;                    // null: none was asked for
 };
 
 } // namespace tare

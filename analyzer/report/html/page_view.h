@@ -78,6 +78,9 @@ void writeBreakable(Markup &page, std::string_view place);
 void writePlace(Markup &page, const PageContext &context, const ConstructLines &construct,
                 std::string_view words);
 
+/// A sentence in which the first place ("lu2.c:29") leads to what is known of it.
+void writeSentence(Markup &page, const PageContext &context, std::string_view sentence);
+
 /// How many constructs, the largest first, have a part of their own on the page. Of the others the
 /// row in the table says it all.
 size_t detailedConstructs(const Table &table);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace tare {
@@ -49,6 +50,48 @@ void writePlace(Markup &page, const PageContext &context, const ConstructLines &
   writeBreakable(page, words);
   if (!link.empty())
     page.close();
+}
+
+namespace {
+
+bool isNameLetter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '/' || c == '.' ||
+         c == '-';
+}
+
+/// Where the place stands by itself: "a.c:2" is not in "a.c:29", nor in "aa.c:2".
+size_t findPlace(std::string_view sentence, const std::string &place) {
+  for (size_t at = sentence.find(place); at != sentence.npos; at = sentence.find(place, at + 1)) {
+    size_t end = at + place.size();
+    bool begins = at == 0 || !isNameLetter(sentence[at - 1]);
+    bool ends = end == sentence.size() || !std::isdigit(static_cast<unsigned char>(sentence[end]));
+    if (begins && ends)
+      return at;
+  }
+  return sentence.npos;
+}
+
+} // namespace
+
+void writeSentence(Markup &page, const PageContext &context, std::string_view sentence) {
+  const ConstructLines *named = nullptr;
+  size_t first = sentence.npos;
+  for (const ConstructLines &construct : context.table().constructs) {
+    size_t at =
+        findPlace(sentence, printable(construct.file) + ":" + std::to_string(construct.line));
+    if (at < first && !linkOf(context, construct).empty()) {
+      first = at;
+      named = &construct;
+    }
+  }
+  if (!named) {
+    page.text(sentence);
+    return;
+  }
+  size_t size = printable(named->file).size() + 1 + std::to_string(named->line).size();
+  page.text(sentence.substr(0, first));
+  writePlace(page, context, *named, sentence.substr(first, size));
+  page.text(sentence.substr(first + size));
 }
 
 std::string heatOf(double time_s, double whole_s) {

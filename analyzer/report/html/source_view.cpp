@@ -100,9 +100,9 @@ private:
                         {"tabindex", "-1"}});
     page_.open("b").figure(lost_s, inGutter(shareText(lost_s))).close();
     page_.text(text);
-    remark(at->second);
     page_.close();
     page_.raw("\n");
+    remark(at->second);
   }
 
   std::string shareText(double time_s) const {
@@ -126,11 +126,12 @@ private:
     if (!largest || largest->time.time_s < worth_a_word * whole_s_)
       return;
     std::string words = labelOf(largest->category) + " " + shareText(largest->time.time_s);
-    page_.raw("\n").text(inGutter("") + "       ^ ");
+    page_.text(inGutter("") + "       ^ ");
     if (of < detailed)
       page_.element("a", {{"href", "#" + anchorOf(of)}}, words);
     else
       page_.element("i", {}, words);
+    page_.raw("\n");
   }
 
   Markup &page_;
@@ -176,7 +177,8 @@ void writeSources(Markup &page, const PageContext &context) {
     writer.write(shown.files[i], i == 0);
   if (shown.left_out)
     page.element("p", {},
-                 "Left out, since the page has as many lines as it may: " + numberOf(int64_t(shown.left_out), "construct") +
+                 "Left out, since the page has as many lines as it may: " +
+                     numberOf(int64_t(shown.left_out), "construct") +
                      ". The table of places has their figures.");
   writeMissing(page, *sources);
 }

@@ -11,15 +11,6 @@
 namespace tare {
 namespace {
 
-void writePlaceOf(Markup &page, const PageContext &context, const Advice &advice) {
-  const std::vector<ConstructLines> &all = context.table().constructs;
-  auto construct = std::ranges::find(all, advice.construct, &ConstructLines::id);
-  if (construct == all.end())
-    return;
-  page.text(" ");
-  writePlace(page, context, *construct, "What is known of this place");
-}
-
 /// Large rows that no piece of advice is about, each with the reason.
 void writeUnadvised(Markup &page, const Table &table) {
   std::vector<std::string> sentences;
@@ -47,8 +38,8 @@ void writeTries(Markup &page, const PageContext &context) {
                  "the first one, and measure again.");
   page.open("ol");
   for (const Advice &advice : table.advice) {
-    page.open("li").open("p").text(advice.sentence);
-    writePlaceOf(page, context, advice);
+    page.open("li").open("p");
+    writeSentence(page, context, advice.sentence);
     page.close();
     if (advice.predicted) {
       const AdvisedTime &then = *advice.predicted;
