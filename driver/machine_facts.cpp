@@ -17,6 +17,11 @@ Result<std::optional<StoredMachine>> keptHere(const std::string &openmp_runtime)
 
 } // namespace
 
+std::string forecastErrorsFile() {
+  std::string folder = calibrationFolder();
+  return folder.empty() ? "" : folder + "/forecast-errors.json";
+}
+
 MachineFacts machineFacts() {
   MachineFacts facts;
   ProbeScale::Calibrator kept = machineCalibrator(true, true);

@@ -110,6 +110,12 @@ struct ReportOptions {
   bool raw = false;        // times as measured, the probes' own cost in them
   bool calibrated = false; // the probes' cost by calibration alone, without the plain runs
   bool redact = false;     // show no arguments, values of macros, host and user names
+  std::string source_root; // of a page: the folder of the sources; empty: as the results say
+  bool no_source = false;  // of a page: without lines of the sources
+  std::string whatif;      // of a page: file with answers of tare whatif; empty: asked now
+  bool no_whatif = false;  // of a page: without answers
+  std::vector<std::string> models; // of a page: results that models are made of
+  std::string model_template;      // of these: terms that are known; empty: none
 };
 
 /// A question about earlier results: what would change if. A P is FILE:LINE[-LINE], a function or

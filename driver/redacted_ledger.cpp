@@ -21,6 +21,7 @@ Result<Ledger> redacted(Ledger ledger) {
     run.command = hidden.command(run.command);
     run.compiler = hidden.compile(run.compiler);
   }
+  ledger.sources.clear();
   if (!ledger.machine.host.empty())
     ledger.machine.host = host_placeholder;
   TARE_TRY(Ledger read, readLedger(hidden.names(reportJson(ledger))));

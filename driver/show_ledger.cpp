@@ -51,7 +51,7 @@ std::string textOf(const Ledger &ledger, const Showing &showing) {
       {"svg", waterfallSvg},
       {"github-summary", [](const Ledger &each) { return githubSummary(each); }}};
   if (showing.format == "html")
-    return reportHtml(ledger, showing.timeline);
+    return reportHtml(ledger, showing.page);
   if (auto found = whole.find(showing.format); found != whole.end())
     return found->second(ledger);
   if (showing.format == "csv")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/report/html/page_data.h"
 #include "base/result.h"
 
 #include <optional>
@@ -10,8 +11,6 @@
 #include <string>
 
 namespace tare {
-
-struct Timeline;
 
 /// Which part of a table is shown, and in which form.
 struct Showing {
@@ -21,7 +20,7 @@ struct Showing {
   bool full = false;           // every row, places, caveats; else text is the short report
   bool notes = false;          // what to beware of, alone
   std::string results = "";    // folder that a short report names
-  const Timeline *timeline = nullptr; // of an html page; null: there is none
+  PageData page = {};          // of an html page
 };
 
 /// Colour is for terminals that have it, and not for NO_COLOR.

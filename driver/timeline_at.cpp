@@ -7,9 +7,7 @@
 
 namespace tare {
 
-/// The folder that ledgerAt takes the table from: this one, the last step of a search, or the only
-/// experiment in a base. Empty: there is none, or it has a single profile.
-static std::string resultsIn(const std::string &path) {
+std::string resultsIn(const std::string &path) {
   for (const char *name : {"manifest.json", "profile.tare", "ledger.json"})
     if (fileExists(path + "/" + name))
       return path;

@@ -14,4 +14,8 @@ namespace tare {
 /// Nothing: there are none. Error: they cannot be read.
 Result<std::optional<Timeline>> timelineAt(const std::string &path, bool redact);
 
+/// The folder that ledgerAt takes the table from: this one, the last step of a search, or the only
+/// experiment in a base. Empty: there is none, or it has a single profile.
+std::string resultsIn(const std::string &path);
+
 } // namespace tare

@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
+#include "driver/page_parts.h"
 #include "driver/redacted_ledger.h"
 #include "driver/results/node_renewal.h"
 #include "driver/show_coupling.h"
@@ -52,15 +53,6 @@ Result<Ledger> ledgerBySources(const ReportOptions &options, Times times) {
   if (options.format == "csv" || is_short)
     tellChanges(ledger);
   return ledger;
-}
-
-/// A page can do without.
-std::optional<Timeline> timelineOfPage(const ReportOptions &options) {
-  Result<std::optional<Timeline>> timeline = timelineAt(options.results, options.redact);
-  if (timeline.ok())
-    return std::move(timeline).value();
-  complain(timeline.error());
-  return {};
 }
 
 Result<int> showTrace(const ReportOptions &options) {
@@ -114,16 +106,17 @@ Result<int> verbReport(const ReportOptions &typed) {
     TARE_TRY(bool shown, placedAt(options.results, showPart(ledger, options.at, ids, showing)));
     return shown ? exit_ok : exit_usage;
   }
-  std::optional<Timeline> timeline;
-  if (options.format == "html")
-    timeline = timelineOfPage(options);
+  PageParts parts;
+  if (options.format == "html") {
+    TARE_TRY(parts, partsOfPage(options, ledger));
+  }
   bool shown = showLedger(ledger, {.format = options.format,
                                    .by = options.by,
                                    .top = options.top,
                                    .full = options.full,
                                    .notes = options.notes,
                                    .results = shownFolder(options.results, options.redact),
-                                   .timeline = timeline ? &*timeline : nullptr});
+                                   .page = parts.data()});
   return !shown ? exit_usage : isUnreliable(ledger) ? exit_unreliable : exit_ok;
 }
 

@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "driver/calibration/store.h"
 #include "driver/ledger_at.h"
 #include "driver/machine_facts.h"
 #include "driver/show_ledger.h"
@@ -26,12 +25,6 @@ namespace {
 
 Result<void> writeTo(const std::string &file, const std::string &text) {
   return file.empty() ? Result<void>() : writeFileAtomic(file, text);
-}
-
-/// Beside the calibrations; empty: there is no home.
-std::string errorsFile() {
-  std::string folder = calibrationFolder();
-  return folder.empty() ? "" : folder + "/forecast-errors.json";
 }
 
 /// The first three that can be run; of scenarios that were asked for (no ranking) all.
@@ -52,7 +45,7 @@ Result<void> verify(const std::string &results, const std::vector<Scenario> &sce
                 run.error().place, run.error().next});
     }
   }
-  if (std::string file = errorsFile(); verified > 0 && !file.empty())
+  if (std::string file = forecastErrorsFile(); verified > 0 && !file.empty())
     return writeKnownErrors(file, errors);
   return {};
 }
@@ -129,7 +122,7 @@ Result<Said> answeredJob(const WhatifOptions &options, const std::string &result
 }
 
 Result<Said> answeredProcess(const WhatifOptions &options, const std::string &results) {
-  TARE_TRY(KnownErrors errors, readKnownErrors(errorsFile()));
+  TARE_TRY(KnownErrors errors, readKnownErrors(forecastErrorsFile()));
   TARE_TRY(Questions questions, questionsAbout(options, results, errors));
   TARE_TRY(Said said, answered(questions, options));
   said.report.program = questions.measured().program;

@@ -9,6 +9,7 @@
 #include "instrumenter/clang/parse.h"
 #include "instrumenter/counting/counting.h"
 #include "instrumenter/nodes/node_table.h"
+#include "instrumenter/nodes/source_hash.h"
 #include "instrumenter/operations/operations_json.h"
 #include "instrumenter/plan/plan.h"
 #include "instrumenter/plan/plan_file.h"
@@ -303,6 +304,7 @@ Result<void> writeBuild(const std::string &text, const Arguments &arguments, Use
   if (!unit.ok())
     return unit.error();
   auto verdicts = treat(unit.value(), arguments.plan, arguments.rewrite.fallback_reason);
+  addSourceHashes(unit.value().tree, arguments.root);
   Result<void> done;
   if (!arguments.table_file.empty())
     done = writeFileAtomic(arguments.table_file, writeNodeTable(unit.value().tree));

@@ -13,6 +13,16 @@ namespace tare {
 
 bool isGain(const Forecast &forecast) { return forecast.gain.low_s > 0; }
 
+std::string gainText(const Forecast &forecast) {
+  const Estimate &gain = forecast.gain;
+  double half = (gain.high_s - gain.low_s) / 2, size = std::abs(gain.time_s);
+  if (size <= half)
+    return "no gain or loss beyond the band of ± " + timeText(half);
+  std::string share =
+      tenthPercent(size / forecast.base.time_s) + " of " + timeText(forecast.base.time_s);
+  return (gain.time_s > 0 ? "gains " : "loses ") + timeBandText(size, half) + " (" + share + ")";
+}
+
 namespace {
 
 double halfOf(const Estimate &estimate) { return (estimate.high_s - estimate.low_s) / 2; }
@@ -36,17 +46,6 @@ std::string speedText(const Forecast &forecast) {
                ? "as fast as now"
                : "as fast as " + numberOf(forecast.base_threads, "thread");
   return ratio > 1 ? ratioText(ratio) + " times as fast" : ratioText(1 / ratio) + " times as slow";
-}
-
-/// "gains 113 ± 14 ms (25.5 % of 443 ms)", or that the band leaves it open.
-std::string gainText(const Forecast &forecast) {
-  const Estimate &gain = forecast.gain;
-  double half = halfOf(gain), size = std::abs(gain.time_s);
-  if (size <= half)
-    return "no gain or loss beyond the band of ± " + timeText(half);
-  std::string share =
-      tenthPercent(size / forecast.base.time_s) + " of " + timeText(forecast.base.time_s);
-  return (gain.time_s > 0 ? "gains " : "loses ") + timeBandText(size, half) + " (" + share + ")";
 }
 
 std::string joinedClauses(const std::vector<std::string> &clauses) {

@@ -377,6 +377,8 @@ struct Ledger {
   /// Absolute; the folder that places are relative to. Empty: the one that the experiment was
   /// started in.
   std::string source_root;
+  /// File as constructs name it -> FNV-1a of its measured text, hexadecimal. Empty: not known.
+  std::map<std::string, std::string> sources;
   /// Constructs as the compiler saw them: instrumented + left alone = all.
   struct Coverage {
     int seen = 0, measured = 0, counted = 0, outside = 0, left_alone = 0;

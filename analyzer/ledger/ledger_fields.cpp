@@ -190,6 +190,7 @@ void ledgerFields(Fields &io, Ledger &ledger) {
   io.optional("outputs", ledger.outputs, outputsFields);
   io.optional("idle_s", ledger.idle_s, duration);
   io.optional("source_root", ledger.source_root);
+  io.optional("sources", ledger.sources);
   io.required("coverage", ledger.coverage, coverageFields);
 }
 

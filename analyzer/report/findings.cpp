@@ -81,8 +81,14 @@ std::string shapeText(const IterationShape &shape, const std::string &variable) 
   return half;
 }
 
+/// " [▁▂█]"
+std::string drawn(const std::vector<double> &values, bool sparklines) {
+  return sparklines ? " [" + sparkline(values) + "]" : "";
+}
+
 /// The sampled iterations as a sparkline along the loop variable, with their shape in words.
-void addIterations(const ConstructLines &construct, std::vector<std::string> &findings) {
+void addIterations(const ConstructLines &construct, bool sparklines,
+                   std::vector<std::string> &findings) {
   std::vector<IterationBin> bins = soundBins(construct.iterations);
   std::optional<IterationShape> shape = shapeOf(construct);
   if (!shape)
@@ -103,12 +109,13 @@ void addIterations(const ConstructLines &construct, std::vector<std::string> &fi
   }
   sampled += ", mean " + timeText(shape->mean_s);
   bool is_mixed = shape->kind == IterationShape::Kind::Mixed;
-  findings.push_back(sampled + (is_mixed ? "" : " [" + sparkline(costs) + "]") + ": " +
+  findings.push_back(sampled + (is_mixed ? "" : drawn(costs, sparklines)) + ": " +
                      shapeText(*shape, variable));
 }
 
 /// Waits as a share of the construct's time, over the run.
-void addOverTime(const ConstructLines &construct, std::vector<std::string> &findings) {
+void addOverTime(const ConstructLines &construct, bool sparklines,
+                 std::vector<std::string> &findings) {
   std::vector<double> waits;
   double wait = 0, span = 0, least = 1e300, most = 0;
   for (const ImbalanceBin &bin : construct.over_time) {
@@ -124,9 +131,9 @@ void addOverTime(const ConstructLines &construct, std::vector<std::string> &find
   if (waits.size() < 2 || span <= 0 || !(most > 0))
     return;
   findings.push_back("imbalance over the run, " + timeText(construct.over_time.front().start_s) +
-                     " to " + timeText(construct.over_time.back().end_s) + " [" + sparkline(waits) +
-                     "]: waits are " + wholePercent(wait / span) + " of its time, " +
-                     wholePercent(least) + " to " + wholePercent(most));
+                     " to " + timeText(construct.over_time.back().end_s) +
+                     drawn(waits, sparklines) + ": waits are " + wholePercent(wait / span) +
+                     " of its time, " + wholePercent(least) + " to " + wholePercent(most));
 }
 
 /// How often a construct was executed against one thread: of a loop its iterations, of a task the
@@ -180,12 +187,13 @@ void addWork(const ConstructLines &construct, const Table &table,
 
 } // namespace
 
-std::vector<std::string> findingsOf(const ConstructLines &construct, const Table &table) {
+std::vector<std::string> findingsOf(const ConstructLines &construct, const Table &table,
+                                    bool sparklines) {
   std::vector<std::string> findings;
   if (construct.lock && construct.lock->acquisitions > 0)
     findings.push_back(lockText(*construct.lock));
-  addIterations(construct, findings);
-  addOverTime(construct, findings);
+  addIterations(construct, sparklines, findings);
+  addOverTime(construct, sparklines, findings);
   if (construct.work)
     addWork(construct, table, findings);
   return findings;

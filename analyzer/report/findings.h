@@ -11,7 +11,9 @@
 namespace tare {
 
 /// Each without a full stop; foreign text in them is printable. Empty: nothing is known.
-std::vector<std::string> findingsOf(const ConstructLines &construct, const Table &table);
+/// `sparklines`: in a text; a page has charts of the same figures.
+std::vector<std::string> findingsOf(const ConstructLines &construct, const Table &table,
+                                    bool sparklines = true);
 
 /// The locks of the whole program together; all 0: it has none.
 struct LockSum {

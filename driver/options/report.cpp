@@ -47,6 +47,18 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   parser.flag("--calibrated", options.calibrated,
               "what the probes took by their calibration alone");
   parser.flag("--redact", options.redact, "hide arguments, -D values, host and user names");
+  parser.text("--source-root", options.source_root, "DIR",
+              "html: lines of the sources from here, if they are what was built");
+  parser.flag("--no-source", options.no_source, "html: no line of any source");
+  parser.text("--whatif", options.whatif, "FILE",
+              "html: predictions from tare whatif --json FILE\n(default: asked now, if there are "
+              "runs)");
+  parser.flag("--no-whatif", options.no_whatif, "html: no predictions");
+  parser.texts("--models", options.models, "RESULTS",
+               "html: curves of models made of these results\n(as tare model takes them); "
+               "repeatable");
+  parser.text("--template", options.model_template, "TERMS",
+              "terms that the times of --models are known to have: 'N^3'");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
   if (options.raw && options.calibrated)
@@ -54,6 +66,21 @@ Options parseReport(std::vector<std::string> arguments, std::vector<std::string>
   options.sources.has_cflags = parser.given("--cflags");
   if (parser.given("--sources") && options.sources.folder.empty())
     return parser.refuse("--sources names no folder");
+  for (const char *option : {"--source-root", "--no-source", "--whatif", "--no-whatif", "--models"})
+    if (parser.given(option) && options.format != "html")
+      return parser.refuse(std::string(option) + " is for --format html");
+  if (parser.given("--source-root") && (options.no_source || options.redact))
+    return parser.refuse("--source-root shows lines of the sources, and " +
+                         std::string(options.redact ? "--redact" : "--no-source") +
+                         " does not: give one of them");
+  if (parser.given("--whatif") && options.no_whatif)
+    return parser.refuse("--whatif shows predictions, --no-whatif does not: give one of them");
+  if (parser.given("--template") && options.models.empty())
+    return parser.refuse("--template is about models: give --models");
+  for (const char *option : {"--whatif", "--models"})
+    if (parser.given(option) && options.redact)
+      return parser.refuse(std::string(option) +
+                           " names results whose names --redact cannot hide: give one of them");
   for (const char *option : {"--cflags", "--compiler"})
     if (parser.given(option) && options.sources.folder.empty())
       return parser.refuse(std::string(option) + " is for reading sources again: give --sources");

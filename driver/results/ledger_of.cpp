@@ -53,6 +53,21 @@ void keep(Experiment &experiment, const std::string &rule, const Result<void> &k
     experiment.warnings.push_back({.rule = rule, .figures = {{"reason", kept.error().text()}}});
 }
 
+/// Hashes of the sources when they were built, as the tables of the program tell; of tables of an
+/// earlier version, when the program ran.
+std::map<std::string, std::string> hashesOf(const Experiment &experiment,
+                                            const Manifest &manifest) {
+  std::map<std::string, std::string> hashes = manifest.sources;
+  for (const Repetition &repetition : experiment.repetitions)
+    if (repetition.instrumented.profile) {
+      for (const ProfileModule &module : repetition.instrumented.profile->modules)
+        for (const auto &[file, hash] : module.tree.sources)
+          hashes[file] = hash;
+      break; // all repetitions ran one program
+    }
+  return hashes;
+}
+
 /// `measured`: the experiment with times as they were measured.
 Result<Ledger> book(const Experiment &experiment, Manifest &manifest,
                     const std::function<Result<Experiment>()> &measured) {
@@ -63,6 +78,7 @@ Result<Ledger> book(const Experiment &experiment, Manifest &manifest,
   for (Table &table : ledger.value().tables)
     annotate(table, manifest);
   ledger.value().outputs = outputsIn(manifest);
+  ledger.value().sources = hashesOf(experiment, manifest);
   advise(ledger.value());
   return ledger;
 }

@@ -67,6 +67,14 @@ void addSource(const std::string &path, Manifest &manifest) {
     manifest.sources[relative] = *hash;
 }
 
+/// What the file was when a unit with it was compiled; empty: the tables do not say.
+static std::string hashAtBuild(const Profile &profile, const std::string &file) {
+  for (const ProfileModule &module : profile.modules)
+    if (auto found = module.tree.sources.find(file); found != module.tree.sources.end())
+      return found->second;
+  return "";
+}
+
 void addSourcesOf(const Profile &profile, const std::vector<std::string> &near,
                   Manifest &manifest) {
   std::set<std::string> files;
@@ -76,8 +84,13 @@ void addSourcesOf(const Profile &profile, const std::vector<std::string> &near,
   std::string root = rootOfSources({files.begin(), files.end()}, near);
   if (!root.empty())
     manifest.source_root = root;
-  for (const std::string &file : files)
+  for (const std::string &file : files) {
     addSource(file, manifest);
+    auto entry = manifest.sources.find(file);
+    if (std::string built = hashAtBuild(profile, file);
+        !built.empty() && entry != manifest.sources.end())
+      entry->second = built;
+  }
 }
 
 std::vector<std::string> changedSources(const Manifest &manifest) {

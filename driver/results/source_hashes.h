@@ -25,7 +25,7 @@ std::string rootOfSources(const std::vector<std::string> &names,
 
 /// Adds the file of every node in the profile. An instrumented program names its files from the
 /// folder where it was built. If `near` shows which that is (as above), it becomes the manifest's
-/// source_root.
+/// source_root. A hash is that of the text that was compiled, where the program's tables have it.
 void addSourcesOf(const Profile &profile, const std::vector<std::string> &near, Manifest &manifest);
 
 /// Relative paths of sources whose text is not what it was when the manifest was written.

@@ -26,18 +26,18 @@ struct Proposal {
 
 class Proposer {
 public:
-  explicit Proposer(const Questions &questions)
-      : questions_(questions), ledger_(questions.measured()),
+  Proposer(const Questions &questions, const ProposalLimits &limits)
+      : questions_(questions), limits_(limits), ledger_(questions.measured()),
         table_(ledger_.tables[advisedTable(ledger_)]) {}
 
-  Proposals ranked(size_t most) {
+  Proposals ranked() {
     for (const ConstructLines &construct : table_.constructs)
       proposeAt(construct);
     proposeThreads();
     std::ranges::stable_sort(proposals_, std::greater(),
                              [](const Proposal &p) { return p.forecast.gain.time_s; });
-    if (proposals_.size() > most)
-      proposals_.resize(most);
+    if (proposals_.size() > limits_.most)
+      proposals_.resize(limits_.most);
     Proposals made;
     for (const Proposal &proposal : proposals_) {
       report_.forecasts.push_back(proposal.forecast);
@@ -84,8 +84,9 @@ private:
       proposeSchedule(construct);
     if (construct.kind == "sections" && imbalance >= worth_asking)
       ask({changeAt(construct, Kind::Balanced)}, "--balanced " + place);
-    bool has_barrier = (construct.kind == "for" && !isCombined(construct)) || construct.kind == "sections" ||
-                       construct.kind == "single" || construct.kind == "barrier";
+    bool has_barrier = (construct.kind == "for" && !isCombined(construct)) ||
+                       construct.kind == "sections" || construct.kind == "single" ||
+                       construct.kind == "barrier";
     double waits = imbalance + shareOf(construct, category::barriers);
     if (has_barrier && waits >= worth_asking)
       ask({changeAt(construct, Kind::NoBarrier)}, "--nowait " + place);
@@ -105,9 +106,8 @@ private:
   // The best one; of several within a hundredth the first, which is the plainest.
   void proposeSchedule(const ConstructLines &construct) {
     std::vector<std::string> tries = {"static", "static,1", "dynamic,1", "guided"};
-    double iterations = construct.instances > 0
-                            ? construct.iterations_counted / construct.instances
-                            : construct.iterations_counted;
+    double iterations = construct.instances > 0 ? construct.iterations_counted / construct.instances
+                                                : construct.iterations_counted;
     for (int chunk : {4, 16, 64, 256})
       if (iterations > 4.0 * chunk * table_.threads) {
         tries.push_back("static," + std::to_string(chunk));
@@ -120,10 +120,13 @@ private:
       std::optional<Proposal> made =
           tryOut({change}, "--schedule " + placeOf(construct) + "=" + text);
       double least = 0.01 * table_.parallel_time.time_s;
+      if (made && !limits_.only_gains)
+        keep(made);
       if (made && (!best || made->forecast.gain.time_s > best->forecast.gain.time_s + least))
         best = std::move(made);
     }
-    keep(std::move(best));
+    if (limits_.only_gains)
+      keep(std::move(best));
   }
 
   void proposeLock(const ConstructLines &construct) {
@@ -132,7 +135,13 @@ private:
         tryOut({changeAt(construct, Kind::SplitLock, 8)}, "--split-lock " + place + "=8");
     std::optional<Proposal> shorter =
         tryOut({changeAt(construct, Kind::ShorterLock, 2)}, "--shorter-lock " + place + "=2");
-    bool is_split = split && (!shorter || split->forecast.gain.time_s >= shorter->forecast.gain.time_s);
+    if (!limits_.only_gains) {
+      keep(std::move(split));
+      keep(std::move(shorter));
+      return;
+    }
+    bool is_split =
+        split && (!shorter || split->forecast.gain.time_s >= shorter->forecast.gain.time_s);
     keep(is_split ? std::move(split) : std::move(shorter));
   }
 
@@ -160,6 +169,13 @@ private:
   }
 
   std::optional<Proposal> tryOut(const Scenario &scenario, const std::string &options) {
+    if (limits_.goes_on && !limits_.goes_on()) {
+      if (!has_ended_)
+        report_.refused.push_back({scenario.text() + ", and what would follow", options,
+                                   "not asked, since the questions before it took long"});
+      has_ended_ = true;
+      return std::nullopt;
+    }
     Result<Forecast> answer = questions_.forecast(scenario, options);
     if (answer.ok())
       return Proposal{scenario, options, answer.value()};
@@ -172,7 +188,7 @@ private:
   }
 
   void keep(std::optional<Proposal> proposal) {
-    if (proposal && isGain(proposal->forecast))
+    if (proposal && (!limits_.only_gains || isGain(proposal->forecast)))
       proposals_.push_back(std::move(*proposal));
   }
 
@@ -180,12 +196,22 @@ private:
   void addPairs() {
     size_t count = std::min<size_t>(proposals_.size(), 3);
     for (size_t i = 0; i < count; ++i)
-      for (size_t j = i + 1; j < count; ++j)
+      for (size_t j = i + 1; j < count && !has_ended_; ++j)
         addPair(proposals_[i], proposals_[j]);
+  }
+
+  /// Two schedules of one loop are no pair.
+  static bool sharesPlace(const Scenario &a, const Scenario &b) {
+    return std::ranges::any_of(a.changes, [&](const ConstructChange &change) {
+      return std::ranges::find(b.changes, change.constructs, &ConstructChange::constructs) !=
+             b.changes.end();
+    });
   }
 
   void addPair(const Proposal &a, const Proposal &b) {
     if (a.scenario.threads > 0 && b.scenario.threads > 0)
+      return;
+    if (!isGain(a.forecast) || !isGain(b.forecast) || sharesPlace(a.scenario, b.scenario))
       return;
     Scenario both = a.scenario;
     both.threads = std::max(a.scenario.threads, b.scenario.threads);
@@ -200,6 +226,8 @@ private:
   }
 
   const Questions &questions_;
+  const ProposalLimits &limits_;
+  bool has_ended_ = false; // the limits allow no further question
   const Ledger &ledger_;
   const Table &table_;
   std::vector<Proposal> proposals_;
@@ -208,8 +236,8 @@ private:
 
 } // namespace
 
-Proposals proposals(const Questions &questions, size_t most) {
-  return Proposer(questions).ranked(most);
+Proposals proposals(const Questions &questions, const ProposalLimits &limits) {
+  return Proposer(questions, limits).ranked();
 }
 
 } // namespace tare

@@ -161,8 +161,8 @@ struct Node {
   Trips trips;
   /// Loops and branches between the parent and this node that have no node of their own.
   Trips hidden;
-  /// In tables: functions of the C library that its own code calls, and that take a lock within, for
-  /// one state of all threads: "rand, printf". Empty: none.
+  /// In tables: functions of the C library that its own code calls, and that take a lock within,
+  /// for one state of all threads: "rand, printf". Empty: none.
   std::string locking_calls;
   /// In tables: calls in its own code that have no node. The functions called have one.
   std::vector<FunctionCall> calls;
@@ -181,6 +181,9 @@ struct NodeTree {
   /// How many directives of each kind only declare ("threadprivate", "declare reduction"). They
   /// hold nothing to measure.
   std::map<std::string, int> declarations;
+  /// File as nodes name it -> FNV-1a of its text when the unit was built, 16 hexadecimal digits.
+  /// Empty: a table of an earlier version, or of the serial program.
+  std::map<std::string, std::string> sources;
   std::vector<Node> nodes;
 };
 

@@ -208,6 +208,8 @@ void tableFields(json::Fields &io, NodeTree &tree) {
   io.optional("fallback_reason", tree.fallback_reason);
   io.optional("declarations", tree.declarations);
   io.check(tree.declarations.size() <= declarations_limit, "has too many members", "declarations");
+  io.optional("sources", tree.sources);
+  io.check(tree.sources.size() <= node_limit, "has too many members", "sources");
   io.required("strings", strings.all);
   io.required("nodes", tree.nodes, [&](json::Fields &node_io, Node &node) {
     node_io.check(tree.nodes.size() <= node_limit, "is one too many");

@@ -135,6 +135,8 @@ std::string writeNodeTable(const NodeTree &tree) {
   putUnless(root, "fallback_reason", tree.fallback_reason, std::string());
   if (!tree.declarations.empty())
     root["declarations"] = tree.declarations;
+  if (!tree.sources.empty())
+    root["sources"] = tree.sources;
   root["strings"] = pool.json();
   root["nodes"] = std::move(nodes);
   return root.dump(-1, ' ', true, Json::error_handler_t::replace);

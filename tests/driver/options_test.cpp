@@ -249,6 +249,21 @@ TEST_CASE("report: --at is one part, in forms that have parts") {
   CHECK_THAT(refused({"report", "r", "--at", ""}), Contains("FILE:LINE"));
 }
 
+TEST_CASE("report: what only a page shows is asked for with html, and not hidden at once") {
+  auto page = parsed<ReportOptions>({"report", "r", "--format", "html", "--source-root", "d",
+                                     "--whatif", "w.json", "--models", "a", "--models", "b"});
+  CHECK(page.source_root == "d");
+  CHECK(page.whatif == "w.json");
+  CHECK(page.models == std::vector<std::string>{"a", "b"});
+  for (const char *option : {"--no-source", "--no-whatif"})
+    CHECK_THAT(refused({"report", "r", option}), Contains("--format html"));
+  for (const char *hides : {"--no-source", "--redact"})
+    CHECK_THAT(refused({"report", "r", "--format", "html", "--source-root", "d", hides}),
+               Contains(hides));
+  CHECK_THAT(refused({"report", "r", "--format", "html", "--models", "a", "--redact"}),
+             Contains("--redact"));
+}
+
 TEST_CASE("report: how sources are read is asked for only where they are read") {
   auto options = parsed<ReportOptions>({"report", "r", "--sources", "d", "--cflags", "-O2 -DX",
                                         "--compiler", "gcc-12", "--format", "json"});

@@ -22,6 +22,7 @@ NodeTree makeTree() {
   NodeTree tree;
   tree.unit = "../src/a.c";
   tree.compiler = "gcc";
+  tree.sources = {{"src/a.c", "00000000000000ff"}};
   tree.nodes.push_back(makeNode(NodeKind::Function, -1, 0));
   tree.nodes.push_back(makeNode(NodeKind::Parallel, 0, 0));
   tree.nodes.push_back(makeNode(NodeKind::For, 1, 1));
@@ -87,6 +88,7 @@ TEST_CASE("a table is read back as it was written") {
   REQUIRE(read.ok());
   CHECK(read.value().unit == tree.unit);
   CHECK(read.value().compiler == tree.compiler);
+  CHECK(read.value().sources == tree.sources);
   CHECK(read.value().fallback);
   CHECK(read.value().fallback_reason == tree.fallback_reason);
   REQUIRE(read.value().nodes.size() == tree.nodes.size());

@@ -78,6 +78,23 @@ for (const width of [360, 800, 1600])
     expect(await sizes.last().evaluate((each) => each.open), 'the chosen size is not shown');
     expect(!await sizes.first().evaluate((each) => each.open), 'another size is still shown');
   }
+  const answers = page.locator('.whatif');
+  if (await answers.count() > 1) {
+    const shown = () => answers.evaluateAll((all) => all.map((each) => !each.hidden).join());
+    const first = await shown();
+    await page.locator('#whatif-choice').selectOption({index: 1});
+    expect(first.startsWith('true,false') && (await shown()).startsWith('false,true'),
+           'the chosen answer is not shown alone');
+  }
+  const toLine = page.locator('#constructs a[href^="#s"]').first();
+  if (await toLine.count()) {
+    const name = (await toLine.getAttribute('href')).slice(1);
+    await toLine.click();
+    await page.waitForFunction((id) => { // scrolling may be smooth
+      const box = document.getElementById(id).getBoundingClientRect();
+      return box.height > 0 && box.top >= 0 && box.bottom <= window.innerHeight;
+    }, name).catch(() => failures.push('a link to a line does not show it'));
+  }
   await page.context().close();
 }
 

@@ -7,12 +7,15 @@ Usage: browser.py WRITE_SAMPLE_LEDGERS WRITE_SAMPLE_REVIEWS WORK
 
 Needs chromium (or chromium-headless-shell), node and npm; skipped, and said, where one is missing.
 """
+import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
 import tempfile
+
+from pages import add_parts
 
 HERE = pathlib.Path(__file__).resolve().parent
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
@@ -39,6 +42,10 @@ def main():
         for name in ("grown", "shrunk", "same", "few", "missed"):
             pages[f"diff of {name}"] = ["diff", f"{folder}/{name}.base.json", f"{folder}/{name}.head.json",
                                         "--fail-on", "any > 5%"]
+        ledger = json.loads((pathlib.Path(folder) / "ledger0.json").read_text())
+        options = add_parts(ledger, folder)
+        (pathlib.Path(folder) / "whole.json").write_text(json.dumps(ledger))
+        pages["ledger with sources and answers"] = ["report", f"{folder}/whole.json", *options]
         for name, command in pages.items():
             page = pathlib.Path(folder) / "page.html"
             done = subprocess.run([TARE, *command, "--format", "html"], capture_output=True, check=False)

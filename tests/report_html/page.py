@@ -14,7 +14,7 @@ import sys
 import tempfile
 import unittest
 
-from pages import HOSTILE, check_policy, check_without_inline_code, tree_of
+from pages import HOSTILE, add_parts, check_policy, check_without_inline_code, tree_of
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 SAMPLES = []  # ledgers as JSON, by main
@@ -39,6 +39,15 @@ def with_strings(value, change, key=""):
     free = {"program", "command", "compiler", "file", "function", "directive", "sentence", "source", "warnings",
             "notes", "host", "cpu", "iteration_variable", "locking_calls", "included_at", "atomics_at"}
     return change(value) if isinstance(value, str) and key in free else value
+
+
+def at_size(value, factor, key=""):
+    """The same ledger with all times longer."""
+    if isinstance(value, dict):
+        return {name: at_size(each, factor, name) for name, each in value.items()}
+    if isinstance(value, list):
+        return [at_size(each, factor, key) for each in value]
+    return value * factor if key.endswith("_s") and isinstance(value, (int, float)) else value
 
 
 class Page(unittest.TestCase):
@@ -105,10 +114,55 @@ class Page(unittest.TestCase):
             if not table["constructs"]:
                 continue
             first = table["constructs"][0]
-            table["constructs"] = [dict(first, id=f"{first['id']}{k}", line=k + 1) for k in range(500)]
-        page = page_of(ledger, self.folder)
+            table["constructs"] = [dict(first, id=f"{first['id']}{k}", line=11 * k + 1) for k in range(500)]
+        page = page_of(ledger, self.folder, *add_parts(ledger, self.folder, 60))
+        self.assertIn("Left out, since the page has as many lines", page)
+        self.assertIn("Left out: 20 answers", page)
         self.assertLess(len(page.encode()), LARGEST_PAGE)
         self.assertLess(sum(1 for _ in tree_of(page).iter()), MOST_NODES)
+
+    def test_sources_and_answers_are_text_and_their_links_lead_somewhere(self):
+        ledger = json.loads(json.dumps(SAMPLES[0]))
+        page = page_of(ledger, self.folder, *add_parts(ledger, self.folder))
+        check_without_inline_code(self, page)
+        root = tree_of(page)
+        lines = root.findall(".//section[@id='source']//span[@id]")
+        self.assertGreater(len(lines), 0)
+        self.assertFalse(list(root.iter("img")) + root.findall(".//section[@id='source']//b/b"))
+        self.assertEqual(len([each for each in root.iter("div") if each.get("class") == "whatif"]), 3)
+        sources = [each for each in root.iter("a") if each.get("href", "").startswith("#s1-")]
+        self.assertGreater(len(sources), 0)
+
+    def test_a_changed_source_and_a_redacted_page_show_no_line(self):
+        ledger = json.loads(json.dumps(SAMPLES[0]))
+        options = add_parts(ledger, self.folder)
+        for file in pathlib.Path(self.folder).rglob("*.c"):
+            file.write_text(file.read_text() + "// later")
+        page = page_of(ledger, self.folder, *options)
+        self.assertIn("The source has changed since the build", page)
+        self.assertNotIn("sum += a", page)
+        hidden = page_of(ledger, self.folder, "--redact")
+        self.assertNotIn("sum += a", hidden)
+        self.assertIn("--redact leaves the sources out", hidden)
+
+    def test_models_of_several_sizes_are_curves_through_the_measured_points(self):
+        sizes, options = (100, 150, 200, 250, 300), []
+        for size in sizes:
+            ledger = at_size(SAMPLES[0], (size / 200) ** 3)
+            ledger["settings"] = dict(ledger.get("settings", {}), parameters={"N": str(size)})
+            path = pathlib.Path(self.folder) / f"size{size}.json"
+            path.write_text(json.dumps(ledger))
+            options += ["--models", str(path)]
+        page = page_of(SAMPLES[0], self.folder, *options)
+        check_without_inline_code(self, page)
+        section = tree_of(page).find(".//section[@id='models']")
+        captions = [each.text for each in section.iter("figcaption")]
+        self.assertTrue(any("T_p on 2 threads along N" in each and "N^3" in each for each in captions), captions)
+        for figure in section.iter("figure"):
+            rows = [[float(each.attrib["value"]) for each in row.iter("data")] for row in figure.findall(".//tbody/tr")]
+            for row in rows:
+                self.assertEqual(len(row), 2)
+                self.assertAlmostEqual(row[0], row[1], delta=0.02 * row[0])
 
     def test_what_does_not_go_with_html_is_refused(self):
         path = pathlib.Path(self.folder) / "ledger.json"

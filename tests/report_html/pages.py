@@ -2,10 +2,53 @@
 """What the tests of the pages share: reading a page, and what holds for every one."""
 import base64
 import hashlib
+import json
+import pathlib
 import re
 import xml.etree.ElementTree as ElementTree
 
 HOSTILE = "\"'></script></title><img src=x onerror=alert(1)><!-- {{ \u202e\u0007"
+
+
+def source_hash(text):
+    """FNV-1a, as the ledger has it."""
+    value = 14695981039346656037
+    for byte in text.encode():
+        value = (value ^ byte) * 1099511628211 % 2 ** 64
+    return f"{value:016x}"
+
+
+def add_parts(ledger, folder, answers=3):
+    """Sources that hold every construct, and answers of what-if. Returns the options that show them."""
+    folder = pathlib.Path(folder)
+    last = {}
+    for table in ledger["tables"]:
+        for construct in table["constructs"]:
+            last[construct["file"]] = max(last.get(construct["file"], 0), construct["line"])
+    ledger["sources"] = {}
+    for number, (name, line) in enumerate(sorted(last.items())):
+        path = folder / "src" / name
+        if line > 100000 or name.startswith("/") or folder not in path.resolve().parents:
+            continue
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = "\n".join(f"  sum += a[{number}][{k}]; // <b>{HOSTILE}" for k in range(line + 5))
+            path.write_text(text)
+        except (OSError, ValueError):
+            continue
+        ledger["sources"][name] = source_hash(text)
+    (folder / "src").mkdir(exist_ok=True)
+
+    def band(middle):
+        return {"time_s": middle, "low_s": 0.9 * middle, "high_s": 1.1 * middle}
+    forecasts = [{"scenario": f"{HOSTILE} with {k} threads", "options": f"--threads {k}", "threads": 2,
+                  "base_threads": 2, "base": band(0.4), "time": band(0.3), "gain": band(0.1),
+                  "assumes": ["the machine stays the same"], "needs_edit": bool(k % 2)} for k in range(answers)]
+    path = folder / "whatif.json"
+    path.write_text(json.dumps({"schema": "tare.forecast/1", "origin": "whatif", "program": ledger["program"],
+                                "forecasts": forecasts,
+                                "refused": [{"scenario": "x", "options": "", "reason": "no runs"}]}))
+    return ["--source-root", str(folder / "src"), "--whatif", str(path)]
 
 
 def tree_of(page):

@@ -3,6 +3,7 @@
 
 #include "analyzer/profile/profile.h"
 #include "driver/results/source_hashes.h"
+#include "instrumenter/nodes/source_hash.h"
 #include "tests/runner/fakes.h"
 
 #include <sys/stat.h>
@@ -83,4 +84,24 @@ TEST_CASE("what lies outside the root, or is no file, is not read") {
   CHECK(manifest.sources.empty());
   manifest.sources["pipe.c"] = "0123456789abcdef"; // a tampered manifest must not make us hang
   CHECK(changedSources(manifest).size() == 1);
+}
+
+TEST_CASE("the hash is that of the text that was compiled, where the tables have it") {
+  Scratch folder;
+  std::string top = realPath(folder.path());
+  Profile profile;
+  NodeTree &tree = profile.modules.emplace_back().tree;
+  for (const char *name : {"built.c", "unknown.c"}) {
+    REQUIRE(writeFileAtomic(top + "/" + name, "int x;\n").ok());
+    tree.nodes.emplace_back().id.path = name;
+  }
+  addSourceHashes(tree, top);
+  CHECK(tree.sources.size() == 2);
+  tree.sources.erase("unknown.c");
+  tree.sources["not_there.c"] = "0123456789abcdef"; // no file of any node
+  REQUIRE(writeFileAtomic(top + "/built.c", "int changed_before_the_run;\n").ok());
+  Manifest manifest = rootedAt(top);
+  addSourcesOf(profile, {top}, manifest);
+  CHECK(manifest.sources.size() == 2);
+  CHECK(changedSources(manifest) == std::vector<std::string>{"built.c"});
 }

@@ -16,7 +16,7 @@
 namespace tare {
 namespace {
 
-constexpr double dots_height = 26, dots_left = 150;
+constexpr double dots_height = 38, dots_left = 8, dots_right = 8;
 
 struct Dots {
   std::string name;
@@ -24,18 +24,18 @@ struct Dots {
   Estimate estimate;
 };
 
-/// Each on a scale of its own, from its least to its largest value: what matters is how far they
-/// lie apart, and that stands beside them.
+/// Each on a scale of its own. Its least and its largest value stand above it.
 void drawDots(Markup &page, const std::vector<Dots> &rows) {
   double height = dots_height * double(rows.size()) + 6;
-  page.open("svg", {{"role", "img"},
+  page.open("svg", {{"class", "chart"},
+                    {"role", "img"},
                     {"aria-label", "Each repetition as a dot"},
-                    {"viewBox", "0 0 640 " + coordinate(height)}});
-  double y = dots_height / 2;
+                    {"viewBox", "0 0 420 " + coordinate(height)}});
+  double y = 26;
   for (const Dots &row : rows) {
     auto [least, most] = std::ranges::minmax_element(row.values);
     double middle = (*least + *most) / 2, half = std::max((*most - *least) / 2, 0.01 * middle);
-    Axis x{middle - half, middle + half, dots_left + 8, picture_width - 8};
+    Axis x{middle - half, middle + half, dots_left, chart_width - dots_right};
     PathText band, dots;
     if (row.estimate.high_s > row.estimate.low_s)
       band.box(x.at(row.estimate.low_s), y - 8,
@@ -44,7 +44,9 @@ void drawDots(Markup &page, const std::vector<Dots> &rows) {
       dots.box(x.at(value) - 2.5, y - 2.5, 5, 5);
     drawPath(page, "band", band);
     drawPath(page, "dots", dots);
-    drawText(page, dots_left - 4, y + 4, "end", row.name);
+    drawText(page, dots_left, y - 12, "start",
+             row.name + ": " + numberOf(int64_t(row.values.size()), "repetition") + ", " +
+                 timeText(*least) + (*least < *most ? " to " + timeText(*most) : ""));
     y += dots_height;
   }
   page.close();
@@ -63,8 +65,8 @@ void writeRepetitions(Markup &page, const PageContext &context) {
     return;
   page.open("figure");
   page.element("figcaption", {},
-               "Each repetition is a dot; the bar behind is the 95 % band. Each row has a scale of "
-               "its own.");
+               "Each repetition that counts is a dot; the bar behind is the 95 % band. Each row "
+               "has a scale of its own, which spans at least 2 % of the time.");
   drawDots(page, rows);
   page.open("details").element("summary", {}, "Numbers");
   page.open("table").open("tbody");
@@ -95,8 +97,11 @@ void writeNotes(Markup &page, const PageContext &context) {
   page.open("ul", {{"class", "notes"}});
   std::set<std::string> seen;
   for (const std::string &sentence : sentences)
-    if (seen.insert(sentence).second)
-      page.element("li", {}, sentence);
+    if (seen.insert(sentence).second) {
+      page.open("li");
+      writeSentence(page, context, sentence);
+      page.close();
+    }
   page.close();
 }
 

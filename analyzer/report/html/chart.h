@@ -9,7 +9,8 @@
 
 namespace tare {
 
-inline constexpr double picture_width = 640; // of all pictures but bars
+inline constexpr double picture_width = 640; // of wide pictures, which scroll on a narrow screen
+inline constexpr double chart_width = 420;   // of charts, which shrink
 
 /// A coordinate: at most two decimals, none where they are zero.
 std::string coordinate(double value);

@@ -7,15 +7,18 @@
 #include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/parts.h"
+#include "analyzer/report/sentences.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 namespace {
 
 constexpr double strip_height = 150, strip_left = 60, strip_bottom = 30, strip_top = 8;
+constexpr const char *chart_box = "0 0 420 150";
 
 bool isStatic(const ConstructLines &loop) {
   return loop.directive.find("schedule") == std::string::npos ||
@@ -25,7 +28,8 @@ bool isStatic(const ConstructLines &loop) {
 Axis heights(double most) { return {0, most, strip_height - strip_bottom, strip_top}; }
 
 void openPicture(Markup &page, const std::string &title) {
-  page.open("svg", {{"role", "img"}, {"aria-label", title}, {"viewBox", "0 0 640 150"}});
+  page.open("svg",
+            {{"class", "chart"}, {"role", "img"}, {"aria-label", title}, {"viewBox", chart_box}});
 }
 
 void drawHeights(Markup &page, const Axis &x, const Axis &y, const std::vector<double> &values) {
@@ -44,7 +48,7 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
   for (const IterationBin &bin : bins)
     most = std::max(most, bin.mean_s + bin.deviation_s);
   double first = double(bins.front().first), last = double(bins.back().last) + 1;
-  Axis x{first, last, strip_left, picture_width - 8}, y = heights(most);
+  Axis x{first, last, strip_left, chart_width - 8}, y = heights(most);
   int threads = context.table().ranks > 0 ? context.table().threads / context.table().ranks
                                           : context.table().threads;
   bool is_cut = threads > 1 && isStatic(loop) && !loop.ranges_differ;
@@ -53,7 +57,9 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
   page.open("figure");
   page.element("figcaption", {},
                "Time of one iteration along " + variable +
-                   (is_cut ? ". Dashed: where schedule(static) cuts." : "."));
+                   (is_cut ? ". Dashed: where schedule(static) cuts the loop between " +
+                                 numberOf(threads, "thread") + "."
+                           : "."));
   openPicture(page, "Time of one iteration along " + variable);
   drawHeights(page, x, y, roundNumbers(0, most));
   PathText columns, deviations, cuts;
@@ -95,7 +101,7 @@ void writeIterations(Markup &page, const ConstructLines &loop, const PageContext
 /// Which part of the team waited, over the run.
 void writeOverTime(Markup &page, const ConstructLines &construct) {
   const std::vector<ImbalanceBin> &bins = construct.over_time;
-  Axis x{bins.front().start_s, bins.back().end_s, strip_left, picture_width - 8}, y = heights(1);
+  Axis x{bins.front().start_s, bins.back().end_s, strip_left, chart_width - 8}, y = heights(1);
   page.open("figure");
   page.element("figcaption", {},
                "Load imbalance over the run: the part of the team's time that it waited.");
@@ -121,9 +127,21 @@ void writeOverTime(Markup &page, const ConstructLines &construct) {
 void writeLines(Markup &page, const ConstructLines &construct, const PageContext &context) {
   Column column(context.table(), context.selection, context.scale);
   std::vector<LedgerLine> lines = largestLines(construct, 0);
+  constexpr double shown_as_zero = 0.0005;
+  double least_s = shown_as_zero * context.table().parallel_time.time_s;
   std::erase_if(lines, [](const LedgerLine &line) { return line.time.time_s == 0; });
-  if (lines.empty())
+  size_t all = lines.size();
+  std::erase_if(lines, [&](const LedgerLine &line) {
+    return !line.is_void && std::max({std::abs(line.time.time_s), std::abs(line.time.low_s),
+                                      std::abs(line.time.high_s)}) < least_s;
+  });
+  if (all == 0)
     return;
+  std::string small = numberOf(int64_t(all - lines.size()), "row");
+  if (lines.empty()) {
+    page.element("p", {}, "Less than 0.05 % of T_p in each of " + small + ".");
+    return;
+  }
   page.open("table").open("thead").open("tr");
   page.element("th", {{"scope", "col"}}, "row");
   headCells(page);
@@ -135,6 +153,43 @@ void writeLines(Markup &page, const ConstructLines &construct, const PageContext
     page.close();
   }
   page.close().close();
+  if (lines.size() < all)
+    page.element("p", {{"class", "belief"}}, "Less than 0.05 % of T_p: " + small + ".");
+}
+
+/// The loop of a combined region, or the region of such a loop; null: none.
+const ConstructLines *otherHalf(const ConstructLines &construct, const Table &table) {
+  for (const ConstructLines &other : table.constructs)
+    if (&other != &construct && other.file == construct.file && other.line == construct.line &&
+        other.function == construct.function &&
+        other.isCombinedRegion() != construct.isCombinedRegion())
+      return &other;
+  return nullptr;
+}
+
+/// To the source line, and to the other half of a combined directive.
+void writeNeighbours(Markup &page, const ConstructLines &construct, const PageContext &context) {
+  std::string line = context.sources.anchor(construct.file, construct.line);
+  const ConstructLines *half = otherHalf(construct, context.table());
+  bool is_half = half && (construct.isCombinedRegion() || half->isCombinedRegion());
+  if (line.empty() && !is_half)
+    return;
+  page.open("p", {{"class", "belief"}});
+  if (!line.empty())
+    page.element("a", {{"href", "#" + line}}, "In the source").text(". ");
+  if (is_half) {
+    bool is_region = construct.isCombinedRegion();
+    page.text(is_region ? "This is starting and ending the team, without the loop inside. "
+                        : "This is the loop alone. ");
+    size_t index = size_t(half - context.table().constructs.data());
+    if (index < detailedConstructs(context.table()))
+      page.element("a", {{"href", "#" + anchorOf(index)}}, is_region ? "The loop" : "Its region");
+    else
+      page.text(std::string(is_region ? "The loop" : "Its region") +
+                " loses too little for a part of its own");
+    page.text(".");
+  }
+  page.close();
 }
 
 void writeConstruct(Markup &page, const ConstructLines &construct, size_t index,
@@ -143,8 +198,9 @@ void writeConstruct(Markup &page, const ConstructLines &construct, size_t index,
   page.open("article", {{"id", anchorOf(index)}, {"tabindex", "-1"}});
   page.element("h3", {},
                titleAmong(construct, table.constructs) + instancesText(construct, table.threads));
+  writeNeighbours(page, construct, context);
   writeLines(page, construct, context);
-  std::vector<std::string> findings = findingsOf(construct, table);
+  std::vector<std::string> findings = findingsOf(construct, table, false);
   std::vector<std::string> advice;
   for (const Advice &each : table.advice)
     if (each.construct == construct.id)
@@ -152,7 +208,7 @@ void writeConstruct(Markup &page, const ConstructLines &construct, size_t index,
   if (!findings.empty() || !advice.empty()) {
     page.open("ul");
     for (const std::string &finding : findings)
-      page.element("li", {}, finding + ".");
+      page.element("li", {}, capitalised(finding) + ".");
     for (const std::string &sentence : advice)
       page.element("li", {{"class", "try"}}, sentence);
     page.close();
@@ -172,11 +228,11 @@ void writeConstructDetails(Markup &page, const PageContext &context) {
   for (size_t i = 0; i < shown; ++i)
     writeConstruct(page, all[i], i, context);
   if (shown < all.size())
-    page.element(
-        "p", {},
-        "The other " + numberOf(int64_t(all.size() - shown), "construct") +
-            ": the table above has the figures, and tare report --at FILE:LINE has all that "
-            "is known of one.");
+    page.element("p", {},
+                 "The other " + numberOf(int64_t(all.size() - shown), "place") +
+                     " lose less than 0.1 % of T_p each, or are too many: the table of places has "
+                     "the figures, and tare report --at FILE:LINE has all that "
+                     "is known of one.");
 }
 
 } // namespace tare

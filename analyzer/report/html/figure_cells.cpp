@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 
 #include "analyzer/ledger/lines.h"
@@ -38,18 +39,20 @@ void figureCells(Markup &page, const PageContext &context, const Estimate &estim
   page.close();
 }
 
-std::string sizeTitle(const Table &table) { return sizeText(sizeOf(table)); }
-
-size_t detailedConstructs(const Table &table) {
-  constexpr size_t most = 60;
-  constexpr double worth_a_part = 0.001; // of T_p
-  size_t count = 0;
-  while (count < std::min(most, table.constructs.size()) &&
-         sizeOf(table.constructs[count].overheads) >= worth_a_part * table.parallel_time.time_s)
-    ++count;
-  return count;
+void drawPrediction(Markup &page, const Estimate &time, double measured_s) {
+  Axis x{0, std::max(measured_s, time.high_s), 0, 1000};
+  openBar(page);
+  PathText now, then, whisker;
+  now.box(0, 4, x.at(measured_s), 12);
+  then.box(0, 7, x.at(time.time_s), 6);
+  double low = x.at(time.low_s), high = x.at(time.high_s);
+  whisker.move(low, 10).line(high, 10).move(low, 5).line(low, 15).move(high, 5).line(high, 15);
+  drawPath(page, "before", now);
+  drawPath(page, "predicted", then);
+  drawPath(page, "whisker", whisker);
+  page.close();
 }
 
-std::string anchorOf(size_t construct) { return "c" + std::to_string(construct + 1); }
+std::string sizeTitle(const Table &table) { return sizeText(sizeOf(table)); }
 
 } // namespace tare

@@ -42,18 +42,33 @@
     label.append(field);
     const said = make('span');
     said.setAttribute('role', 'status');
-    tools.append(label, ' ', said);
+    tools.append(label, ' ');
     tools.hidden = false;
     const rows = all('tbody tr', tools.parentElement).filter((row) => !row.closest('details'));
-    field.addEventListener('input', () => {
+    const small = rows.filter((row) => row.classList.contains('small')).length;
+    const few = document.createElement('input'); // without rows that say 0.0 % everywhere
+    few.type = 'checkbox';
+    few.checked = small > 0 && small < rows.length;
+    if (few.checked) {
+      const choice = make('label');
+      choice.append(few, ` without ${small} that lose nearly nothing`);
+      tools.append(choice, ' ');
+    }
+    tools.append(said);
+    const choose = () => {
       const words = field.value.toLowerCase();
       let shown = 0;
       rows.forEach((row) => {
-        row.hidden = !row.textContent.toLowerCase().includes(words);
+        row.hidden = !row.textContent.toLowerCase().includes(words) ||
+          (!words && few.checked && row.classList.contains('small'));
         shown += row.hidden ? 0 : 1;
       });
-      said.textContent = words ? `${shown} of ${rows.length}` : '';
-    });
+      said.textContent = shown < rows.length ? `(${shown} of ${rows.length} shown)` : '';
+    };
+    field.addEventListener('input', choose);
+    few.addEventListener('change', choose);
+    window.addEventListener('beforeprint', () => { few.checked = false; choose(); });
+    choose();
   });
 
   /* One number of threads at a time. */
@@ -77,6 +92,33 @@
     });
     sizes[0].before(choice);
   }
+
+  /* One answer of what-if at a time. */
+  const answers = all('.whatif');
+  if (answers.length > 1) {
+    const label = make('label', 'What if: ');
+    const choice = document.createElement('select');
+    choice.id = 'whatif-choice';
+    answers.forEach((answer) => choice.append(make('option',
+      `${answer.querySelector('h3').textContent}: ${answer.querySelector('data').textContent}`)));
+    const show = () => answers.forEach((answer, index) => { answer.hidden = index !== choice.selectedIndex; });
+    choice.addEventListener('change', show);
+    label.append(choice);
+    answers[0].before(label);
+    show();
+    window.addEventListener('beforeprint', () => answers.forEach((answer) => { answer.hidden = false; }));
+    window.addEventListener('afterprint', show);
+  }
+
+  /* A link into something folded unfolds it. */
+  const reveal = () => {
+    const target = document.getElementById(location.hash.slice(1));
+    if (!target) return;
+    for (let at = target.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
+    target.scrollIntoView({block: target.tagName === 'SPAN' ? 'center' : 'start'});
+  };
+  window.addEventListener('hashchange', reveal);
+  reveal();
 
   /* Keys: 1 to 9 views, n and p constructs, / filter. */
   const goTo = (where) => {

@@ -2,6 +2,7 @@
 // How much faster with more threads: speed-up and efficiency over p, with bands, the ideal and the
 // limit.
 #include "analyzer/ledger/lines.h"
+#include "analyzer/ledger/teams.h"
 #include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/speed.h"
@@ -13,7 +14,7 @@
 namespace tare {
 namespace {
 
-constexpr double plot_height = 300, plot_left = 48, plot_right = 16, plot_bottom = 36,
+constexpr double plot_height = 240, plot_left = 48, plot_right = 16, plot_bottom = 36,
                  plot_top = 14;
 
 double speedupOf(const Table &table, const Ledger &ledger) {
@@ -75,12 +76,12 @@ void drawSpeedup(Markup &page, const PageContext &context) {
     most =
         std::max({most, speedupBand(table, context.ledger).high_s, idealOf(table, context.ledger)});
   }
-  Axis x{0, most_threads, plot_left, picture_width - plot_right};
+  Axis x{0, most_threads, plot_left, chart_width - plot_right};
   Axis y{0, most, plot_height - plot_bottom, plot_top};
-  page.open("svg",
-            {{"role", "img"},
-             {"aria-labelledby", "speedup-title"},
-             {"viewBox", "0 0 " + coordinate(picture_width) + " " + coordinate(plot_height)}});
+  page.open("svg", {{"class", tables.size() < 3 ? "chart few" : "chart"},
+                    {"role", "img"},
+                    {"aria-labelledby", "speedup-title"},
+                    {"viewBox", "0 0 " + coordinate(chart_width) + " " + coordinate(plot_height)}});
   page.element("title", {{"id", "speedup-title"}},
                "Speed-up over threads; the table has the numbers");
   drawAxes(page, x, y, context);
@@ -110,6 +111,28 @@ void drawSpeedup(Markup &page, const PageContext &context) {
   page.close();
 }
 
+/// Where the limit of the table comes from, in a sentence.
+void writeLimit(Markup &page, const Table &table, const Ledger &ledger) {
+  if (!isLimitKnown(table, ledger.tables))
+    return;
+  double serial_s = table.serial_fraction * table.serial_time.time_s;
+  if (!(table.speedup_limit > 0) || !(serial_s > 0)) {
+    page.element("p", {},
+                 "No limit: no time was found in code outside of parallel regions, which more "
+                 "threads cannot shorten.");
+    return;
+  }
+  page.open("p").text("The limit: ");
+  page.figure(serial_s, timeText(serial_s));
+  page.text(" of the run on " + sizeTitle(table) + " are code outside of parallel regions, which " +
+            (table.ranks > 0 ? "more threads in a rank do not shorten; more ranks may"
+                             : "more threads do not shorten") +
+            ". However many threads there are, T_s / T_p stays below " +
+            timeText(table.serial_time.time_s) + " / " + timeText(serial_s) + " = " +
+            ratioShown(table.speedup_limit) + ".");
+  page.close();
+}
+
 } // namespace
 
 void writeSpeedup(Markup &page, const PageContext &context) {
@@ -123,10 +146,10 @@ void writeSpeedup(Markup &page, const PageContext &context) {
   if (ledger.tables.size() > 1)
     drawSpeedup(page, context);
   openScroll(page, "Speed-up in numbers");
-  page.open("table");
+  page.open("table", {{"class", "speedup"}});
   page.open("thead").open("tr");
   page.element("th", {{"scope", "col"}}, "size");
-  for (const char *title : {"T_s", "T_p", "speed-up", "efficiency", "limit of speed-up"})
+  for (const char *title : {"T_s", "T_p", "speed-up", "efficiency", "limit"})
     page.element("th", {{"scope", "col"}, {"class", "number"}}, title);
   page.close().close().open("tbody");
   for (const Table &table : ledger.tables) {
@@ -149,10 +172,12 @@ void writeSpeedup(Markup &page, const PageContext &context) {
     if (table.speedup_limit > 0)
       page.figure(table.speedup_limit, ratioShown(table.speedup_limit));
     else
-      page.text("none");
+      page.text(isLimitKnown(table, ledger.tables) ? "none" : "not known");
     page.close().close();
   }
-  page.close().close().close().close();
+  page.close().close().close();
+  writeLimit(page, last, ledger);
+  page.close();
 }
 
 } // namespace tare

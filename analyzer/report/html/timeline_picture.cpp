@@ -56,9 +56,11 @@ public:
 
   void draw(const std::string &title) {
     double height = top + row_height_ * double(instance_.rows.size()) + bottom;
-    page_.open(
-        "svg",
-        {{"role", "img"}, {"aria-label", title}, {"viewBox", "0 0 640 " + coordinate(height)}});
+    openScroll(page_, title + ", as a picture");
+    page_.open("svg", {{"class", "wide"},
+                       {"role", "img"},
+                       {"aria-label", title},
+                       {"viewBox", "0 0 640 " + coordinate(height)}});
     drawAxis(height - bottom);
     for (size_t row = 0; row < instance_.rows.size(); ++row)
       addRow(row);
@@ -68,7 +70,7 @@ public:
     drawPath(page_, row_height_ > 12 ? "tl-order" : "tl-order tl-low", unordered_);
     drawWaits();
     drawLabels();
-    page_.close();
+    page_.close().close();
   }
 
 private:
@@ -79,7 +81,9 @@ private:
     PathText grid;
     for (double value : roundNumbers(0, x_.to)) {
       grid.move(x_.at(value), top).line(x_.at(value), y + 4);
-      drawText(page_, x_.at(value), y + 17, "middle", value == 0 ? "0" : timeText(value));
+      bool is_last = x_.at(value) > picture_width - 30; // its middle would be cut
+      drawText(page_, is_last ? picture_width - 1 : x_.at(value), y + 17,
+               is_last ? "end" : "middle", value == 0 ? "0" : timeText(value));
     }
     drawPath(page_, "grid", grid);
   }

@@ -235,14 +235,14 @@ void writeRegions(Markup &page, const Timeline &timeline) {
 } // namespace
 
 void writeTimelines(Markup &page, const PageContext &context) {
-  if (!context.timeline) {
+  if (!context.data.timeline) {
     page.element(
         "p", {},
         "Not recorded: there is no timeline beside this table. tare run and tare overheads "
         "write one since tare.timeline/1.");
     return;
   }
-  const Timeline &timeline = *context.timeline;
+  const Timeline &timeline = *context.data.timeline;
   if (timeline.instances.empty())
     page.element("p", {}, "No timeline: " + timeline.reason + ".");
   else {

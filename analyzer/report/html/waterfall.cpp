@@ -13,13 +13,15 @@ std::vector<WaterfallStep> waterfallSteps(const Table &table, const PageContext 
   std::vector<WaterfallStep> steps;
   double at = table.ideal_time.time_s;
   steps.push_back({"Ideal time, T_s / p", "ideal", table.ideal_time, column.ideal(), 0, at, 0, 0});
-  auto add = [&](const std::string &name, const Estimate &time, const Figure &shown) {
+  auto add = [&](const std::string &name, const Estimate &time, const Figure &shown,
+                 const std::string &category = "") {
     WaterfallStep step{name, time.time_s < 0 ? "down" : "up", time, shown, at, at + time.time_s, 0,
                        0};
     if (shown.range)
       step.kind = "unknown";
     if (time.high_s > time.low_s)
       step.low_s = at + time.low_s, step.high_s = at + time.high_s;
+    step.category = category;
     steps.push_back(step);
     at += time.time_s;
   };
@@ -27,7 +29,8 @@ std::vector<WaterfallStep> waterfallSteps(const Table &table, const PageContext 
     if (leaf.category == category::unidentified)
       continue;
     const Estimate *time = estimateOf(table, leaf.category);
-    add(labelOf(leaf.category), time ? *time : Estimate(), column.leaf(leaf.category));
+    add(labelOf(leaf.category), time ? *time : Estimate(), column.leaf(leaf.category),
+        leaf.category);
   }
   double folded_s = 0;
   for (const std::string &category : context.selection.folded)
@@ -37,7 +40,7 @@ std::vector<WaterfallStep> waterfallSteps(const Table &table, const PageContext 
         {folded_s, folded_s, folded_s}, column.other());
   std::string unexplained(category::unidentified);
   const Estimate *time = estimateOf(table, unexplained);
-  add("unexplained", time ? *time : Estimate(), column.leaf(unexplained));
+  add("unexplained", time ? *time : Estimate(), column.leaf(unexplained), unexplained);
   double whole = table.parallel_time.time_s;
   steps.push_back({"Parallel time, T_p", "whole", table.parallel_time, column.parallel(), 0, whole,
                    table.parallel_time.low_s, table.parallel_time.high_s});

@@ -19,6 +19,7 @@ struct WaterfallStep {
   double from_s = 0, to_s = 0;                 // where its bar lies
   double low_s = 0, high_s = 0;                // of its end; equal: no band
   std::optional<double> mark_s = std::nullopt; // an upright mark, where there is one
+  std::string category = "";                   // of a row of its own; else empty
 };
 
 std::vector<WaterfallStep> waterfallSteps(const Table &table, const PageContext &context);

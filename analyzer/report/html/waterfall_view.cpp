@@ -2,11 +2,58 @@
 // Where T_p comes from: T_s / p, each overhead up or down, T_p. Bars that begin where the one above
 // ends, beside the numbers.
 #include "analyzer/ledger/lines.h"
+#include "analyzer/report/html/row_meaning.h"
 #include "analyzer/report/html/waterfall.h"
+#include "analyzer/report/sentences.h"
+#include "base/files.h"
 #include "base/quantity.h"
+#include "base/text.h"
+
+#include <cmath>
 
 namespace tare {
 namespace {
+
+/// The place that has most of a row, if it has a good part of it; else null.
+const ConstructLines *mainPlace(const Table &table, const std::string &category, double time_s) {
+  constexpr double good_part = 0.25, worth_a_place = 0.005; // of the row, of T_p
+  if (category.empty() || std::abs(time_s) < worth_a_place * table.parallel_time.time_s)
+    return nullptr;
+  const ConstructLines *largest = nullptr;
+  double most_s = good_part * std::abs(time_s);
+  for (const ConstructLines &construct : table.constructs)
+    if (const LedgerLine *line = lineOf(construct.overheads, category))
+      if (double at_s = line->time.time_s * (time_s < 0 ? -1 : 1); at_s > most_s) {
+        most_s = at_s;
+        largest = &construct;
+      }
+  return largest;
+}
+
+/// "most at lu2.c:29", with a link where the page is about this table.
+void writeMainPlace(Markup &page, const WaterfallStep &step, const Table &table,
+                    const PageContext &context) {
+  const ConstructLines *place = mainPlace(table, step.category, step.time.time_s);
+  if (!place || step.shown.range)
+    return;
+  std::string words =
+      "most at " + baseName(printable(place->file)) + ":" + std::to_string(place->line);
+  page.text(" ").open("small");
+  if (&table == &context.table())
+    writePlace(page, context, *place, words);
+  else
+    page.text(words);
+  page.close();
+}
+
+void writeMeanings(Markup &page, const std::vector<WaterfallStep> &steps) {
+  page.open("details").element("summary", {}, "What these rows mean");
+  page.open("dl");
+  for (const WaterfallStep &step : steps)
+    if (std::string_view meaning = meaningOf(step.category); !meaning.empty())
+      page.element("dt", {}, step.name).element("dd", {}, capitalised(std::string(meaning)) + ".");
+  page.close().close();
+}
 
 void writeSteps(Markup &page, const Table &table, const PageContext &context) {
   std::vector<WaterfallStep> steps = waterfallSteps(table, context);
@@ -22,13 +69,16 @@ void writeSteps(Markup &page, const Table &table, const PageContext &context) {
   page.close().close().open("tbody");
   for (const WaterfallStep &step : steps) {
     page.open("tr", {{"class", step.kind + "-row"}});
-    page.element("th", {{"scope", "row"}}, step.name);
+    page.open("th", {{"scope", "row"}}).text(step.name);
+    writeMainPlace(page, step, table, context);
+    page.close();
     figureCells(page, context, step.time, step.shown);
     page.open("td", {{"class", "bars"}});
     drawBar(page, step, x);
     page.close().close();
   }
   page.close().close();
+  writeMeanings(page, steps);
 }
 
 /// "load imbalance is 32.4 % of it".

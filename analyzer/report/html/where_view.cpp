@@ -33,20 +33,12 @@ std::vector<std::string> largestCategories(const Parts &parts, size_t table, dou
   return largest;
 }
 
-/// One of ten steps, by the share of T_p: "h3"; a gain "g3".
-std::string heatOf(double time_s, double whole_s) {
-  double share = whole_s > 0 ? std::abs(time_s) / whole_s : 0;
-  int step = share < 0.001 ? 0 : std::clamp(int(std::ceil(share * 30)), 1, 9);
-  return (time_s < 0 ? "g" : "h") + std::to_string(step);
-}
-
 class PartsTable {
 public:
   PartsTable(Markup &page, const PageContext &context, View view)
       : page_(page), context_(context), view_(view), parts_(partsOf(context.ledger, view)),
         whole_s_(context.table().parallel_time.time_s),
-        categories_(largestCategories(parts_, context.advised, folding_share * whole_s_)),
-        detailed_(detailedConstructs(context.table())) {}
+        categories_(largestCategories(parts_, context.advised, folding_share * whole_s_)) {}
 
   bool empty() const { return parts_.parts.empty(); }
 
@@ -101,26 +93,35 @@ private:
   }
 
   void row(const Part &part) {
-    page_.open("tr").open("th", {{"scope", "row"}});
-    size_t index = indexOf(part);
-    if (index < detailed_)
-      page_.element("a", {{"href", "#" + anchorOf(index)}}, part.title);
+    const ConstructLines *construct = constructOf(part);
+    constexpr double small = 0.0005; // of T_p
+    bool is_small = sizeIn(part) < small * whole_s_;
+    page_.open("tr", is_small ? Attributes{{"class", "small"}} : Attributes{});
+    page_.open("th", {{"scope", "row"}});
+    if (construct)
+      writePlace(page_, context_, *construct, part.title);
     else
-      page_.text(part.title);
+      writeBreakable(page_, part.title);
     page_.close();
     cells(part);
     page_.close();
   }
 
-  /// Among the table's constructs; without one, beyond all details.
-  size_t indexOf(const Part &part) const {
+  double sizeIn(const Part &part) const {
+    double size_s = std::abs(part.total_s(context_.advised));
+    for (const std::string &category : categories_)
+      if (const LedgerLine *line = part.line(context_.advised, category))
+        size_s = std::max(size_s, std::abs(line->time.time_s));
+    return size_s;
+  }
+
+  /// Of a table of constructs, that of the page's table; else null.
+  const ConstructLines *constructOf(const Part &part) const {
     if (!part.construct || view_ != View::Construct)
-      return detailed_;
+      return nullptr;
     const std::vector<ConstructLines> &all = context_.table().constructs;
-    for (size_t i = 0; i < detailed_; ++i)
-      if (all[i].id == part.construct->id)
-        return i;
-    return detailed_;
+    auto found = std::ranges::find(all, part.construct->id, &ConstructLines::id);
+    return found == all.end() ? nullptr : &*found;
   }
 
   /// What is left, so that the rows add up to the table of the whole program.
@@ -143,12 +144,15 @@ private:
   Parts parts_;
   double whole_s_;
   std::vector<std::string> categories_;
-  size_t detailed_; // constructs
 };
 
 } // namespace
 
 void writeWhere(Markup &page, const PageContext &context) {
+  page.element("p", {},
+               numberOf(int64_t(context.table().constructs.size()), "place") +
+                   ": constructs of OpenMP, and loops and calls of serial code. A place's name "
+                   "leads to what is known of it.");
   page.element("p", {{"class", "tools"}, {"hidden", ""}}, ""); // the script puts a filter there
   PartsTable(page, context, View::Construct).write();
   for (View view : {View::Function, View::Path}) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzer/report/html/source_lines.h"
+
+#include <algorithm>
+
+namespace tare {
+namespace {
+
+constexpr int before = 3, after = 3; // lines around a construct
+constexpr int most_of_one = 12;      // of its own lines, as many as these
+constexpr int most_lines = 3000;     // of all files together
+
+SourceBlock blockOf(const ConstructLines &construct, int lines) {
+  int end = std::clamp(construct.end_line, construct.line, construct.line + most_of_one - 1);
+  return {std::max(1, construct.line - before), std::min(lines, end + after)};
+}
+
+/// Blocks that touch become one; of a gap of one line nothing would be saved.
+std::vector<SourceBlock> joined(std::vector<SourceBlock> blocks) {
+  std::ranges::sort(blocks, {}, &SourceBlock::first);
+  std::vector<SourceBlock> all;
+  for (const SourceBlock &block : blocks)
+    if (!all.empty() && block.first <= all.back().last + 2)
+      all.back().last = std::max(all.back().last, block.last);
+    else
+      all.push_back(block);
+  return all;
+}
+
+} // namespace
+
+std::string SourceLines::anchor(const std::string &file, int line) const {
+  for (size_t i = 0; i < files.size(); ++i)
+    if (files[i].source->file == file && files[i].constructs_at.contains(line))
+      return "s" + std::to_string(i + 1) + "-" + std::to_string(line);
+  return "";
+}
+
+SourceLines sourceLinesOf(const Table &table, const PageSources *sources) {
+  SourceLines shown;
+  std::map<std::string, size_t> index;
+  int lines = 0;
+  for (size_t i = 0; sources && i < table.constructs.size(); ++i) {
+    const ConstructLines &construct = table.constructs[i];
+    auto source = std::ranges::find(sources->files, construct.file, &PageSource::file);
+    if (source == sources->files.end() || construct.line < 1 ||
+        construct.line > int(source->lines.size()))
+      continue;
+    auto [entry, is_new] = index.try_emplace(construct.file, shown.files.size());
+    SourceBlock block = blockOf(construct, int(source->lines.size()));
+    bool is_there = !is_new && shown.files[entry->second].constructs_at.contains(construct.line);
+    if (!is_there && lines + block.last - block.first + 1 > most_lines) {
+      ++shown.left_out;
+      if (is_new)
+        index.erase(entry);
+      continue;
+    }
+    if (is_new)
+      shown.files.push_back({&*source, {}, {}});
+    ShownSource &file = shown.files[entry->second];
+    file.constructs_at[construct.line].push_back(i);
+    if (!is_there)
+      lines += block.last - block.first + 1;
+    file.blocks.push_back(block);
+  }
+  for (ShownSource &file : shown.files)
+    file.blocks = joined(std::move(file.blocks));
+  return shown;
+}
+
+} // namespace tare
