@@ -6,7 +6,7 @@
 #include "analyzer/report/csv.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "driver/archive/archive_row.h"
+#include "analyzer/archive/archive_row.h"
 #include "driver/archive/measured_rows.h"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "analyzer/archive/run_tree.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/archive/archive_row.h"
+#include "analyzer/archive/archive_row.h"
 #include "driver/archive/measured_rows.h"
 
 #include <cctype>

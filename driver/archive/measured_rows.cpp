@@ -2,7 +2,7 @@
 #include "driver/archive/measured_rows.h"
 
 #include "base/json/fields.h"
-#include "driver/archive/archive_row.h"
+#include "analyzer/archive/archive_row.h"
 
 #include <tuple>
 
