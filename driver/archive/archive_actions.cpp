@@ -21,6 +21,7 @@
 #include "driver/archive/exchange_actions.h"
 #include "driver/archive/measured_rows.h"
 #include "driver/archive/open_archive.h"
+#include "driver/archive/pages_action.h"
 #include "driver/archive/primitive_actions.h"
 #include "driver/archive/serve_action.h"
 #include "driver/archive/trend_text.h"
@@ -342,6 +343,7 @@ constexpr Action actions[] = {{"add", addAction},
                               {"export", exportAction},
                               {"import", importAction},
                               {"rebuild", rebuildAction},
+                              {"pages", pagesAction},
                               {"serve", serveAction},
                               {"token", tokenAction}};
 

@@ -138,19 +138,6 @@ std::string foldedText(const std::vector<std::vector<std::string>> &lines,
   return (same.empty() ? "" : "All rows: " + joinText(same, "; ") + "\n") + alignedText(narrow);
 }
 
-std::string parametersText(const std::string &json) {
-  std::vector<std::string> parameters;
-  for (const auto &[name, value] : parametersIn(json))
-    parameters.push_back(name + "=" + value);
-  return joinText(parameters, " ");
-}
-
-std::string shortTime(const std::string &utc) {
-  std::string text = utc.substr(0, 16);
-  std::ranges::replace(text, 'T', ' ');
-  return text;
-}
-
 std::string foundText(const DatabaseRows &found) {
   const bool has_rows = hasColumn(found, "category");
   std::vector<std::vector<std::string>> lines = {{"ID", "application", "measured (UTC)", "version",

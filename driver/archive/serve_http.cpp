@@ -255,8 +255,6 @@ private:
 
 } // namespace
 
-bool canServe() { return true; }
-
 Result<void> serveArchive(const Served &served, const std::string &address, int port,
                           const std::function<void(const std::string &url)> &started) {
   ::mallopt(M_ARENA_MAX, malloc_arenas);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The archive over HTTP on the loopback. serve_http.cpp is the only file that knows cpp-httplib.
+// The archive over HTTP on the loopback. serve_http.cpp is the only file that knows cpp-httplib, and
+// is left out (TARE_SERVES is not defined) where it was not there when this program was built.
 //
 //   connections -> serve gate -> [serve http] -> serve routes
 #pragma once
@@ -10,9 +11,6 @@
 #include <string>
 
 namespace tare {
-
-/// Whether cpp-httplib was there when this program was built.
-bool canServe();
 
 /// Answers until a signal asks to stop (SIGINT, SIGTERM, SIGHUP). `port` 0: any that is free.
 /// `started` is told the address. Error: the port is taken.

@@ -71,14 +71,15 @@ std::vector<PageSection> sectionsOf(const PageContext &context) {
 
 } // namespace
 
-std::string reportHtml(const Ledger &ledger, const Timeline *timeline) {
+std::string reportHtml(const Ledger &ledger, const Timeline *timeline,
+                       const std::vector<PageLink> &way) {
   std::string title = "Tare: " + ledger.program;
   if (ledger.tables.empty())
     return emptyPage(title, no_table);
   PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
                       advisedTable(ledger), timeline};
   PageFrame frame{
-      title, [&](Markup &page) { writeVerdict(page, context); }, sectionsOf(context), {}};
+      title, [&](Markup &page) { writeVerdict(page, context); }, sectionsOf(context), {}, way};
   if (!ledger.started_utc.empty())
     frame.footer.push_back("Measured " + ledger.started_utc + ".");
   return framedPage(frame);

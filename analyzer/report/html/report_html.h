@@ -7,6 +7,7 @@
 #pragma once
 
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/report/html/page_frame.h"
 #include "analyzer/timeline/timeline.h"
 
 #include <string>
@@ -14,7 +15,8 @@
 namespace tare {
 
 /// The same bytes for the same ledger and timeline. Without a timeline the page says that none was
-/// recorded.
-std::string reportHtml(const Ledger &ledger, const Timeline *timeline = nullptr);
+/// recorded. `way`: of a page of a site.
+std::string reportHtml(const Ledger &ledger, const Timeline *timeline = nullptr,
+                       const std::vector<PageLink> &way = {});
 
 } // namespace tare
