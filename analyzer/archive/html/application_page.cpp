@@ -42,37 +42,25 @@ void writePictures(Markup &page, const SiteApplication &application) {
 }
 
 void writeSettings(Markup &page, const SiteApplication &application) {
-  openTable(page, "Settings",
-            {"size", "machine", "compiler", "newest (UTC)", "tables", "T_p", "changes of T_p",
-             "changes of all rows"},
-            4);
+  SiteTable table("Settings", {"size", "machine", "compiler", "newest (UTC)", "tables", "T_p",
+                               "changes of T_p", "changes of all rows"});
   for (size_t i = 0; i < application.settings.size(); ++i) {
     const SettingTrend &setting = application.settings[i];
+    const RowTrend *time = timeRow(setting);
     size_t all = 0;
     for (const RowTrend &row : setting.rows)
       all += row.levels.empty() ? 0 : row.levels.size() - 1;
-    page.open("tr").open("th", {{"scope", "row"}});
-    if (hasRowsPage(setting))
-      page.element("a", {{"href", rowsPageName(i)}}, sizeOfSetting(setting)).close();
-    else
-      page.text(sizeOfSetting(setting)).close();
-    page.element("td", {}, setting.machine);
-    page.element("td", {}, setting.compiler);
-    page.element("td", {}, shortTime(setting.versions.back().measured_utc));
-    auto count = [&](size_t number) {
-      numberCell(page, static_cast<double>(number), std::to_string(number));
-    };
-    count(setting.versions.size());
-    if (const RowTrend *time = timeRow(setting)) {
-      numberCell(page, time->points.back().value, timeText(time->points.back().value));
-      count(time->levels.empty() ? 0 : time->levels.size() - 1);
-    } else {
-      page.element("td", {{"class", "number"}}, "-").element("td", {{"class", "number"}}, "-");
-    }
-    count(all);
-    page.close();
+    table.add({{.text = sizeOfSetting(setting), .link = hasRowsPage(setting) ? rowsPageName(i) : ""},
+               {setting.machine},
+               {setting.compiler},
+               dateCell(shortTime(setting.versions.back().measured_utc)),
+               countCell(setting.versions.size()),
+               time ? timeCell(time->points.back().value, timeText(time->points.back().value))
+                    : SiteCell{"-"},
+               time ? countCell(time->levels.empty() ? 0 : time->levels.size() - 1) : SiteCell{"-"},
+               countCell(all)});
   }
-  closeTable(page);
+  table.write(page);
 }
 
 void writeTimes(Markup &page, const SiteApplication &application) {

@@ -19,17 +19,15 @@ constexpr size_t most_groups = 4;
 
 double valueAtLast(const RowSeries &row) { return row.series.points.back().value; }
 
-void modelRow(Markup &page, const std::string &name, const OrRefused<RowModel> &model,
-              double measured) {
-  page.open("tr").element("th", {{"scope", "row"}}, name);
-  if (model.ok()) {
-    page.element("td", {}, growthClause(model.value()));
-    page.open("td").element("code", {}, model.value().formula() + " s").close();
-  } else {
-    page.element("td", {{"class", "unknown"}}, "no model").element("td", {}, model.refusal().text());
-  }
-  numberCell(page, measured, timeText(measured));
-  page.close();
+std::vector<SiteCell> modelCells(const std::string &name, const OrRefused<RowModel> &model,
+                                 double measured) {
+  SiteCell time = timeCell(measured, timeText(measured));
+  if (!model.ok())
+    return {{name}, {.text = "no model", .look = "unknown"}, {model.refusal().text()}, time};
+  return {{name},
+          {growthClause(model.value())},
+          {.text = model.value().formula() + " s", .is_code = true},
+          time};
 }
 
 void writeModel(Markup &page, const TableModel &model) {
@@ -38,10 +36,10 @@ void writeModel(Markup &page, const TableModel &model) {
                (model.threads ? "On " + numberOf(model.threads, "thread") : "Over threads") +
                    (model.where.empty() ? "" : ", " + model.where) + ", from " +
                    numberOf(static_cast<int64_t>(model.tables.size()), "table") + ":");
-  openTable(page, "Models of rows",
-            {"row", "how it grows", "formula or reason", "measured at " + scenarioText(last.at)}, 3);
+  SiteTable table("Models of rows", {"row", "how it grows", "formula or reason",
+                                     "measured at " + scenarioText(last.at)});
   if (model.parallel)
-    modelRow(page, "run time, T_p", *model.parallel, last.table->parallel_time.time_s);
+    table.add(modelCells("run time, T_p", *model.parallel, last.table->parallel_time.time_s));
   std::vector<const ModelledRow *> rows;
   for (const ModelledRow &row : model.rows)
     if (std::abs(valueAtLast(row.row)) >= least_modelled * last.table->parallel_time.time_s)
@@ -50,8 +48,8 @@ void writeModel(Markup &page, const TableModel &model) {
     return std::abs(valueAtLast(row->row));
   });
   for (const ModelledRow *row : rows)
-    modelRow(page, row->row.series.name, row->model, valueAtLast(row->row));
-  closeTable(page);
+    table.add(modelCells(row->row.series.name, row->model, valueAtLast(row->row)));
+  table.write(page);
   if (size_t small = model.rows.size() - rows.size())
     page.element("p", {}, numberOf(static_cast<int64_t>(small), "row") +
                               " below 1 % of T_p left out; tare model has them.");

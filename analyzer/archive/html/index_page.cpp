@@ -2,11 +2,11 @@
 // The first page of a site: which programs were measured, and what changed last.
 #include "analyzer/archive/html/site_views.h"
 
-#include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_frame.h"
 #include "base/quantity.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 namespace {
@@ -27,24 +27,17 @@ size_t machinesOf(const SiteApplication &application) {
 }
 
 void writeApplications(Markup &page, const std::vector<SiteApplication> &applications) {
-  openTable(page, "Applications",
-            {"application", "what it is", "owner", "newest (UTC)", "tables", "machines", "changes"},
-            4);
-  for (const SiteApplication &each : applications) {
-    page.open("tr").open("th", {{"scope", "row"}});
-    page.element("a", {{"href", each.folder + "/index.html"}}, each.name).close();
-    page.element("td", {}, each.description);
-    page.element("td", {}, each.kept.empty() ? "" : each.kept.back().owner);
-    page.element("td", {}, shortTime(newestOf(each)));
-    auto count = [&](size_t number) {
-      numberCell(page, static_cast<double>(number), std::to_string(number));
-    };
-    count(each.kept.size());
-    count(machinesOf(each));
-    count(changesOfSite(each).size());
-    page.close();
-  }
-  closeTable(page);
+  SiteTable table("Applications", {"application", "what it is", "owner", "newest (UTC)", "tables",
+                                   "machines", "changes"});
+  for (const SiteApplication &each : applications)
+    table.add({{.text = each.name, .link = each.folder + "/index.html"},
+               {each.description},
+               {each.kept.empty() ? "" : each.kept.back().owner},
+               dateCell(shortTime(newestOf(each))),
+               countCell(each.kept.size()),
+               countCell(machinesOf(each)),
+               countCell(changesOfSite(each).size())});
+  table.write(page);
 }
 
 std::string verdictOf(const std::vector<SiteApplication> &applications) {
@@ -67,58 +60,33 @@ std::string verdictOf(const std::vector<SiteApplication> &applications) {
 
 } // namespace
 
-void openTable(Markup &page, const std::string &label, const std::vector<std::string> &heads,
-               size_t numbers_from) {
-  openScroll(page, label);
-  page.open("table", {{"class", "sortable"}}).open("thead").open("tr");
-  for (size_t i = 0; i < heads.size(); ++i)
-    i < numbers_from
-        ? page.element("th", {{"scope", "col"}}, heads[i])
-        : page.element("th", {{"scope", "col"}, {"class", "number"}}, heads[i]);
-  page.close().close().open("tbody");
-}
-
-void closeTable(Markup &page) { page.close().close().close(); }
-
-void numberCell(Markup &page, double value, const std::string &shown) {
-  page.open("td", {{"class", "number"}}).figure(value, shown).close();
-}
-
 void writeChanges(Markup &page, const std::vector<NamedChange> &changes, size_t most,
                   bool with_name) {
-  std::vector<std::string> heads = {"since (UTC)", "row", "commit", "size", "machine", "remark",
-                                    "before",      "after", "change"};
-  if (with_name)
-    heads.insert(heads.begin() + 1, "application");
-  openTable(page, "Changes", heads, heads.size() - 3);
+  SiteTable table("Changes", {"since (UTC)", "application", "row", "change", "before", "after",
+                              "size", "commit", "machine", "remark"});
   for (size_t i = 0; i < std::min(most, changes.size()); ++i) {
+    const SiteApplication &application = *changes[i].application;
     const SiteChange &change = changes[i].change;
     double before = change.before().value, after = change.after().value;
-    page.open("tr").element("th", {{"scope", "row"}}, shortTime(change.version().measured_utc));
+    SiteCell name;
     if (with_name)
-      page.open("td")
-          .element("a", {{"href", changes[i].application->folder + "/index.html"}},
-                   changes[i].application->name)
-          .close();
-    page.element("td", {}, rowText(*change.row));
-    page.open("td")
-        .element("code", {}, change.version().commit.substr(0, shown_of_commit))
-        .close();
-    page.element("td", {}, sizeOfSetting(*change.setting));
-    page.element("td", {}, change.setting->machine);
-    page.element("td", {},
-                 change.isAccepted() ? "accepted"
-                 : change.isAlone()  ? "one table: measure again"
-                                     : "");
-    numberCell(page, before, timeText(before));
-    numberCell(page, after, timeText(after));
-    page.open("td", {{"class", after > before ? "number lost" : "number gained"}})
-        .figure(before != 0 ? (after - before) / std::abs(before) : 0,
-                before != 0 ? signedPercent(before, after) : "new")
-        .close();
-    page.close();
+      name = {.text = application.name, .link = application.folder + "/index.html"};
+    table.add({{shortTime(change.version().measured_utc)},
+               name,
+               {rowText(*change.row)},
+               {.text = before != 0 ? signedPercent(before, after) : "new",
+                .value = before != 0 ? (after - before) / std::abs(before) : 0,
+                .look = after > before ? "lost" : "gained"},
+               timeCell(before, timeText(before)),
+               timeCell(after, timeText(after)),
+               {sizeOfSetting(*change.setting)},
+               codeCell(change.version().commit.substr(0, shown_of_commit)),
+               {change.setting->machine},
+               {change.isAccepted() ? "accepted"
+                : change.isAlone()  ? "one table: measure again"
+                                    : ""}});
   }
-  closeTable(page);
+  table.write(page);
   if (changes.size() > most)
     page.element("p", {}, numberOf(static_cast<int64_t>(changes.size() - most), "older change") +
                               " left out.");

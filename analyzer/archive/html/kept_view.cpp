@@ -33,12 +33,12 @@ std::string timeShown(const SizeChoice &choice) {
                            : timeText(choice.time.value);
 }
 
-/// By parameters, the shortest time first.
-std::map<std::string, std::vector<SizeChoice>> choicesBySize(const SiteApplication &application) {
-  std::map<std::string, std::vector<SizeChoice>> sizes;
+/// Of each size, ascending, the shortest time first.
+std::map<SizeOrder, std::vector<SizeChoice>> choicesBySize(const SiteApplication &application) {
+  std::map<SizeOrder, std::vector<SizeChoice>> sizes;
   for (const SettingTrend &setting : application.settings)
     if (const RowTrend *time = timeRow(setting))
-      sizes[parametersText(setting.parameters)].push_back({&setting, time->points.back()});
+      sizes[sizeOrder(setting.parameters)].push_back({&setting, time->points.back()});
   for (auto &[size, choices] : sizes)
     std::ranges::stable_sort(choices, {}, [](const SizeChoice &each) { return each.time.value; });
   return sizes;
@@ -65,44 +65,39 @@ void writeBest(Markup &page, const SiteApplication &application) {
   page.element("p", {},
                "The shortest run time of each size, by the newest table of each setting. tare which "
                "predicts sizes that were not measured.");
-  openTable(page, "Best of each size", {"size", "best", "how clear", "settings", "T_p"}, 3);
-  for (const auto &[size, choices] : sizes) {
-    page.open("tr").element("th", {{"scope", "row"}}, size.empty() ? "no parameters" : size);
-    page.element("td", {}, choiceText(choices.front()));
-    page.element("td", {}, verdictOn(choices));
-    numberCell(page, static_cast<double>(choices.size()), std::to_string(choices.size()));
-    numberCell(page, choices.front().time.value, timeShown(choices.front()));
-    page.close();
+  SiteTable table("Best of each size", {"size", "best", "how clear", "settings", "T_p"});
+  for (const auto &[order, choices] : sizes) {
+    std::string size = parametersText(choices.front().setting->parameters);
+    table.add({{size.empty() ? "no parameters" : size},
+               {choiceText(choices.front())},
+               {verdictOn(choices)},
+               countCell(choices.size()),
+               timeCell(choices.front().time.value, timeShown(choices.front()))});
   }
-  closeTable(page);
+  table.write(page);
 }
 
 void writeKept(Markup &page, const SiteApplication &application,
                const std::vector<bool> &have_page) {
-  openTable(page, "Tables",
-            {"measured (UTC)", "version", "commit", "parameters", "threads", "machine", "compiler",
-             "format", "hash"},
-            9);
+  SiteTable table("Tables", {"measured (UTC)", "version", "commit", "parameters", "threads", "machine",
+                             "compiler", "format", "hash"});
   size_t without = 0;
   for (size_t i = application.kept.size(); i-- > 0;) {
     const KeptLedger &kept = application.kept[i];
-    std::string time = kept.measured_utc.empty() ? "not known" : shortTime(kept.measured_utc);
-    page.open("tr").open("th", {{"scope", "row"}});
-    if (have_page[i])
-      page.element("a", {{"href", runPageName(kept)}}, time).close();
-    else
-      page.text(time).close();
-    without += !have_page[i] && kept.format == ledger_schema;
-    page.element("td", {}, kept.version);
-    page.open("td").element("code", {}, kept.source_commit.substr(0, shown_of_commit)).close();
-    page.element("td", {}, parametersText(kept.parameters));
-    page.element("td", {}, kept.threads);
-    page.element("td", {}, kept.machine).element("td", {}, kept.compiler);
-    page.element("td", {}, kept.format == ledger_schema ? "" : kept.format);
-    page.open("td").element("code", {}, kept.sha256.substr(0, 12)).close();
-    page.close();
+    const bool is_foreign = kept.format != ledger_schema;
+    without += !have_page[i] && !is_foreign;
+    table.add({{.text = kept.measured_utc.empty() ? "not known" : shortTime(kept.measured_utc),
+                .link = have_page[i] ? runPageName(kept) : ""},
+               {kept.version},
+               codeCell(kept.source_commit.substr(0, shown_of_commit)),
+               {parametersText(kept.parameters)},
+               {kept.threads},
+               {kept.machine},
+               {kept.compiler},
+               {is_foreign ? kept.format : ""},
+               codeCell(kept.sha256.substr(0, shown_of_page_hash))});
   }
-  closeTable(page);
+  table.write(page);
   if (without)
     page.element("p", {}, numberOf(static_cast<int64_t>(without), "older table") +
                               " without a page here; tare archive show prints their reports.");

@@ -8,13 +8,15 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <tuple>
 
 namespace tare {
 namespace {
 
-constexpr size_t shown_of_page_hash = 12, shown_of_folder_hash = 16, longest_folder = 60;
+constexpr size_t shown_of_folder_hash = 16, longest_folder = 60;
 constexpr size_t most_modelled = 200; // tables are read as a whole for it
 
 bool isPlainFolder(const std::string &name) {
@@ -75,7 +77,7 @@ Result<SiteApplication> siteApplication(Archive &archive, const std::string &nam
   TARE_TRY(application.settings, askTrends(archive, {.application = name}));
   std::ranges::sort(application.settings, {}, [](const SettingTrend &each) {
     return std::tuple(-static_cast<int64_t>(each.versions.size()), each.machine, each.compiler,
-                      each.openmp_runtime, each.parameters, each.threads);
+                      each.openmp_runtime, sizeOrder(each.parameters), each.threads);
   });
   return application;
 }
@@ -122,6 +124,15 @@ const RowTrend *timeRow(const SettingTrend &setting) {
 std::string sizeOfSetting(const SettingTrend &setting) {
   std::string parameters = parametersText(setting.parameters);
   return (parameters.empty() ? "" : parameters + ", ") + numberOf(setting.threads, "thread");
+}
+
+SizeOrder sizeOrder(const std::string &parameters) {
+  SizeOrder order;
+  for (const auto &[name, value] : parametersIn(parameters)) {
+    double number = std::strtod(value.c_str(), nullptr);
+    order.emplace_back(name, std::isfinite(number) ? number : 0, value);
+  }
+  return order;
 }
 
 std::string rowsPageName(size_t setting) {

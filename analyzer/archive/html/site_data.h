@@ -9,6 +9,7 @@
 #include "analyzer/models/ledger_rows.h"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace tare {
@@ -47,6 +48,11 @@ const RowTrend *timeRow(const SettingTrend &setting);
 /// "n=1100, 4 threads".
 std::string sizeOfSetting(const SettingTrend &setting);
 
+/// Parameters in an order in which 8 comes before 12.
+using SizeOrder = std::vector<std::tuple<std::string, double, std::string>>;
+SizeOrder sizeOrder(const std::string &parameters);
+
+inline constexpr size_t shown_of_page_hash = 12; // digits
 /// "rows-3.html"
 std::string rowsPageName(size_t setting);
 /// "run-0f43168886c5.html"

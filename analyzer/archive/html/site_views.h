@@ -5,6 +5,7 @@
 #pragma once
 
 #include "analyzer/archive/html/site_data.h"
+#include "analyzer/archive/html/site_table.h"
 #include "analyzer/report/html/markup.h"
 
 #include <string>
@@ -42,11 +43,5 @@ void writeBest(Markup &page, const SiteApplication &application);
 /// All that is kept.
 void writeKept(Markup &page, const SiteApplication &application,
                const std::vector<bool> &have_page);
-
-/// Cells and heads of tables.
-void openTable(Markup &page, const std::string &label, const std::vector<std::string> &heads,
-               size_t numbers_from);
-void closeTable(Markup &page);
-void numberCell(Markup &page, double value, const std::string &shown);
 
 } // namespace tare

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <iterator>
+#include <utility>
 
 namespace tare {
 namespace {
@@ -31,11 +34,28 @@ Axis valueAxis(const RowTrend &row) {
   return {from, high + room, trend_height - trend_bottom, trend_top};
 }
 
+/// With as many digits as tell neighbours apart, all in one unit.
+std::string tickText(double value, double step, double largest) {
+  constexpr std::pair<double, const char *> units[] = {
+      {1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+  auto unit = std::ranges::find_if(units, [&](auto &each) { return largest >= each.first; });
+  if (unit == std::end(units))
+    --unit;
+  int digits = static_cast<int>(std::ceil(-std::log10(step / unit->first) - 1e-9));
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f %s", std::clamp(digits, 0, 9), value / unit->first,
+                unit->second);
+  return text;
+}
+
 void drawGrid(Markup &page, const Axis &x, const Axis &y) {
   PathText grid;
-  for (double value : roundNumbers(y.from, y.to)) {
+  std::vector<double> ticks = roundNumbers(y.from, y.to);
+  double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 1;
+  double largest = std::max(std::abs(y.from), std::abs(y.to));
+  for (double value : ticks) {
     grid.move(x.at_from, y.at(value)).line(x.at_to, y.at(value));
-    drawText(page, x.at_from - 6, y.at(value) + 4, "end", value == 0 ? "0" : timeText(value));
+    drawText(page, x.at_from - 6, y.at(value) + 4, "end", tickText(value, step, largest));
   }
   drawPath(page, "grid", grid);
 }
@@ -106,16 +126,15 @@ void drawTrend(Markup &page, const std::string &id, const SettingTrend &setting,
 
 void writeTrendNumbers(Markup &page, const SettingTrend &setting, const RowTrend &row) {
   page.open("details").element("summary", {}, "Numbers");
-  openTable(page, "Versions of " + rowText(row), {"measured (UTC)", "commit", "version", "time"}, 3);
+  SiteTable table("Versions of " + rowText(row), {"measured (UTC)", "commit", "version", "time"});
   for (size_t i = row.points.size(); i-- > 0;) {
     const TrendVersion &version = setting.versions[row.versions[i]];
-    page.open("tr").element("th", {{"scope", "row"}}, shortTime(version.measured_utc));
-    page.open("td").element("code", {}, version.commit.substr(0, shown_of_commit)).close();
-    page.element("td", {}, version.version);
-    numberCell(page, row.points[i].value, valueShown(row.points[i]));
-    page.close();
+    table.add({{shortTime(version.measured_utc)},
+               codeCell(version.commit.substr(0, shown_of_commit)),
+               {version.version},
+               timeCell(row.points[i].value, valueShown(row.points[i]))});
   }
-  closeTable(page);
+  table.write(page);
   page.close();
 }
 
