@@ -126,7 +126,9 @@ void drawTrend(Markup &page, const std::string &id, const SettingTrend &setting,
 
 void writeTrendNumbers(Markup &page, const SettingTrend &setting, const RowTrend &row) {
   page.open("details").element("summary", {}, "Numbers");
-  SiteTable table("Versions of " + rowText(row), {"measured (UTC)", "commit", "version", "time"});
+  SiteTable table("Versions of " + rowText(row) + " on " + settingText(setting) + " " +
+                      setting.openmp_runtime,
+                  {"measured (UTC)", "commit", "version", "time"});
   for (size_t i = row.points.size(); i-- > 0;) {
     const TrendVersion &version = setting.versions[row.versions[i]];
     table.add({{shortTime(version.measured_utc)},
