@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/model_answers.h"
 
+#include "analyzer/models/predicted_ledger.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "analyzer/models/predicted_ledger.h"
 #include "driver/compared_growth.h"
 
 #include <algorithm>

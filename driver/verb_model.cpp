@@ -88,8 +88,7 @@ Result<int> verbForecast(const ModelOptions &options) {
   }
   size_t tables = answer.tables->tables.size();
   Ledger ledger = predictedLedger(
-      *answer.made,
-      answer.scenario + ", from " + numberOf(static_cast<int64_t>(tables), "table"));
+      *answer.made, answer.scenario + ", from " + numberOf(static_cast<int64_t>(tables), "table"));
   TARE_DO(writeUnlessEmpty(options.table, reportJson(ledger)));
   bool shown = printForPeople(sayForecast(*answer.made, answer.scenario, tables));
   return showLedger(ledger, {.full = options.full}) && shown ? exit_ok : exit_usage;

@@ -24,7 +24,8 @@ constexpr size_t least_of_hash = 8;
 constexpr const char *belongs_to = "' belongs to ";
 constexpr const char *kept_columns =
     "SELECT ledger.id, ledger.sha256, application.name, application.owner, ledger.version, "
-    "COALESCE(executable.source_commit, ledger.source_commit), ledger.measured_utc, ledger.added_utc, ledger.format, machine.host, "
+    "COALESCE(executable.source_commit, ledger.source_commit), ledger.measured_utc, "
+    "ledger.added_utc, ledger.format, machine.host, "
     "executable.compiler, executable.openmp_runtime, run.threads, run.parameters FROM ledger "
     "JOIN application ON application.id = ledger.application "
     "LEFT JOIN run ON run.ledger = ledger.id LEFT JOIN machine ON machine.id = run.machine "
@@ -147,7 +148,8 @@ Result<void> Archive::bringUpToDate() {
 Result<void> Archive::actFor(const std::string &name) {
   TARE_TRY(std::string who, user());
   if (database_->kind() == Database::Kind::postgresql && who != name)
-    return Error{"on a server of data bases one writes as '" + who + "', and not for '" + name + "'",
+    return Error{"on a server of data bases one writes as '" + who + "', and not for '" + name +
+                     "'",
                  database_->shown(), "run it as the role " + name};
   acting_ = name;
   return {};
@@ -172,8 +174,7 @@ Result<void> Archive::mayChange(const std::string &application, const std::strin
   TARE_TRY(std::string name, user());
   if (owner == name || (as_owner_ && database_->kind() == Database::Kind::sqlite))
     return {};
-  return Error{"the application '" + application + belongs_to + owner + ", and you are " +
-                   name,
+  return Error{"the application '" + application + belongs_to + owner + ", and you are " + name,
                database_->shown(),
                database_->kind() == Database::Kind::sqlite
                    ? "take another name with --application, or act for its owner with --as-owner"

@@ -39,7 +39,8 @@ std::string shortTime(const std::string &utc) {
 }
 
 std::string versionText(const TrendVersion &version) {
-  std::string name = version.commit.empty() ? version.version : version.commit.substr(0, shown_of_commit);
+  std::string name =
+      version.commit.empty() ? version.version : version.commit.substr(0, shown_of_commit);
   return version.measured_utc.substr(0, 10) + (name.empty() ? "" : " (" + name + ")");
 }
 

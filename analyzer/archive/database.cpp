@@ -138,9 +138,7 @@ private:
     auto *backend = static_cast<soci::sqlite3_session_backend *>(session_.get_backend());
     sqlite_api::sqlite3_progress_handler(
         backend->conn_, steps,
-        [](void *self) -> int {
-          return Clock::now() > static_cast<SociDatabase *>(self)->until_;
-        },
+        [](void *self) -> int { return Clock::now() > static_cast<SociDatabase *>(self)->until_; },
         this);
   }
 

@@ -59,8 +59,8 @@ private:
     return found->second;
   }
 
-  void addPoint(SettingTrend &setting, size_t version, const ArchiveRow &row, const std::string &name,
-                const std::string &prefix) {
+  void addPoint(SettingTrend &setting, size_t version, const ArchiveRow &row,
+                const std::string &name, const std::string &prefix) {
     std::string construct = row.text("construct");
     auto same = [&](const RowTrend &trend) {
       return trend.row == name && trend.construct == construct;
@@ -133,8 +133,7 @@ Result<std::vector<SettingTrend>> askTrends(Archive &archive, ArchiveQuestion qu
   if (question.category.empty() && question.construct.empty())
     question.category = "any";
   TARE_TRY(DatabaseRows rows, ask(archive, question));
-  TARE_TRY(std::vector<AcceptedChange> accepted,
-           acceptedChangesOf(archive, question.application));
+  TARE_TRY(std::vector<AcceptedChange> accepted, acceptedChangesOf(archive, question.application));
   return trendsOf({times, rows}, accepted);
 }
 

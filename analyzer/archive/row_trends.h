@@ -20,9 +20,9 @@ struct TrendVersion {
 
 /// One figure of all tables with the same setting.
 struct RowTrend {
-  std::string row;     // full name of the category; "T_p", "T_s"
-  std::string place;   // "x.c:7"; empty: the whole program
-  std::string construct; // its id
+  std::string row;                // full name of the category; "T_p", "T_s"
+  std::string place;              // "x.c:7"; empty: the whole program
+  std::string construct;          // its id
   std::vector<TrendPoint> points; // seconds; one a version
   std::vector<size_t> versions;   // of SettingTrend::versions, where the row is
   std::vector<TrendLevel> levels;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/archive_text.h"
 
+#include "analyzer/archive/archive_row.h"
 #include "analyzer/archive/bulk.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/report/csv.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "analyzer/archive/archive_row.h"
 #include "driver/archive/measured_rows.h"
 
 #include <algorithm>

@@ -53,9 +53,9 @@ Result<int> serveAction(const ArchiveOptions &options) {
   TARE_TRY(std::vector<UploadToken> tokens, tokensIn(served.tokens_file));
   TARE_DO(Archive::open(served.place, Archive::Use::read)); // refuses early, and is closed again
   served.place.is_checked = true;
-  const std::string reads = served.is_private
-                                ? "Reading needs a token, too."
-                                : "Every user of this machine may read (--private: with a token alone).";
+  const std::string reads =
+      served.is_private ? "Reading needs a token, too."
+                        : "Every user of this machine may read (--private: with a token alone).";
   TARE_DO(serveArchive(served, address, options.port, [&](const std::string &url) {
     print("The archive is at " + url + "\n" + tokensText(tokens) + " " + reads +
           " Ctrl-C stops it.\n");

@@ -28,7 +28,8 @@ Error refusedWith(int status, const std::string &message) {
 
 bool isToken(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
-    return isWordCharacter(c) || std::string_view("!#$%&'*+-.^`|~").find(c) != std::string_view::npos;
+    return isWordCharacter(c) ||
+           std::string_view("!#$%&'*+-.^`|~").find(c) != std::string_view::npos;
   });
 }
 
@@ -44,8 +45,8 @@ std::string lowered(std::string_view text) {
 
 Result<void> checkRequestLine(std::string_view line) {
   std::vector<std::string> words = splitText(line, ' ');
-  if (words.size() != 3 || !isToken(words[0]) || !words[1].starts_with("/") || !isVisible(words[1]) ||
-      (words[2] != "HTTP/1.1" && words[2] != "HTTP/1.0"))
+  if (words.size() != 3 || !isToken(words[0]) || !words[1].starts_with("/") ||
+      !isVisible(words[1]) || (words[2] != "HTTP/1.1" && words[2] != "HTTP/1.0"))
     return refusedWith(400, "this is no request of HTTP/1.1");
   if (words[1].size() > serve_limit::target_bytes)
     return refusedWith(414, "the address is too long");
@@ -53,7 +54,8 @@ Result<void> checkRequestLine(std::string_view line) {
 }
 
 bool isNumberOfBytes(const std::string &text) {
-  return !text.empty() && text.size() <= 12 && text.find_first_not_of("0123456789") == std::string::npos;
+  return !text.empty() && text.size() <= 12 &&
+         text.find_first_not_of("0123456789") == std::string::npos;
 }
 
 Result<std::map<std::string, std::string>> headersIn(const std::vector<std::string> &lines) {
@@ -111,8 +113,9 @@ Result<std::string> checkedHead(std::string_view head) {
       expect != headers.end() && lowered(expect->second) != "100-continue")
     return refusedWith(417, "nothing else than 100-continue can be expected");
   std::string text = lines.front() + "\r\n";
-  for (auto [name, shown] : {std::pair("host", "Host"), std::pair("authorization", "Authorization"),
-                             std::pair("content-length", "Content-Length"), std::pair("expect", "Expect")})
+  for (auto [name, shown] :
+       {std::pair("host", "Host"), std::pair("authorization", "Authorization"),
+        std::pair("content-length", "Content-Length"), std::pair("expect", "Expect")})
     if (auto found = headers.find(name); found != headers.end())
       text += std::string(shown) + ": " + found->second + "\r\n";
   return text + "Connection: close\r\n\r\n";
@@ -121,7 +124,8 @@ Result<std::string> checkedHead(std::string_view head) {
 /// Waits in small steps, to see that the server stops.
 bool TimedConnection::isReady(short events) {
   while (!stopping_) {
-    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until_ - Clock::now()).count();
+    auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(until_ - Clock::now()).count();
     if (left <= 0)
       return false;
     struct pollfd waited = {fd_, events, 0};
@@ -149,7 +153,8 @@ ssize_t TimedConnection::write(std::string_view bytes) {
   while (done < bytes.size()) {
     if (!isReady(POLLOUT))
       return -1;
-    ssize_t sent = ::send(fd_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
+    ssize_t sent =
+        ::send(fd_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent < 0 && errno != EAGAIN && errno != EINTR)
       return -1;
     done += sent > 0 ? static_cast<size_t>(sent) : 0;

@@ -2,7 +2,8 @@
 // The begin of a request, read and checked before any library sees it: how long it takes, how large
 // it is, and whom it is for.
 //
-//   bytes of a connection -> [serve gate] -> request line and the few headers that count, or a refusal
+//   bytes of a connection -> [serve gate] -> request line and the few headers that count, or a
+//   refusal
 #pragma once
 
 #include "base/result.h"

@@ -102,7 +102,9 @@ public:
     at_ += size;
     return static_cast<ssize_t>(size);
   }
-  ssize_t write(const char *bytes, size_t size) override { return connection_.write({bytes, size}); }
+  ssize_t write(const char *bytes, size_t size) override {
+    return connection_.write({bytes, size});
+  }
   void get_remote_ip_and_port(std::string &, int &) const override {}
   void get_local_ip_and_port(std::string &, int &) const override {}
   socket_t socket() const override { return fd_; }
@@ -196,16 +198,15 @@ public:
 private:
   static void put(httplib::Response &response, const WebAnswer &answer) {
     response.status = answer.status;
-    response.set_content(answer.body, answer.type + (answer.type == "application/json"
-                                                         ? ""
-                                                         : "; charset=utf-8"));
+    response.set_content(
+        answer.body, answer.type + (answer.type == "application/json" ? "" : "; charset=utf-8"));
   }
 
   bool answerEarly(const httplib::Request &given, httplib::Response &response) {
     Turn turn(answers_);
-    std::optional<WebAnswer> answer = turn.ok()
-                                          ? answerWithoutBody(requestOf(given), served_)
-                                          : webRefusal(503, "the server is busy", "ask again later");
+    std::optional<WebAnswer> answer =
+        turn.ok() ? answerWithoutBody(requestOf(given), served_)
+                  : webRefusal(503, "the server is busy", "ask again later");
     if (answer)
       put(response, *answer);
     return answer.has_value();
@@ -269,8 +270,8 @@ Result<void> serveArchive(const Served &served, const std::string &address, int 
     return Error{"cannot listen on port " + std::to_string(port) + " of " + address, "",
                  "is another server there? Take another one with --port N"};
   server.letWait();
-  started("http://" + (address.find(':') == std::string::npos ? address : "[" + address + "]") + ":" +
-          std::to_string(bound) + "/");
+  started("http://" + (address.find(':') == std::string::npos ? address : "[" + address + "]") +
+          ":" + std::to_string(bound) + "/");
   std::atomic<bool> over = false;
   std::thread watcher([&] {
     struct pollfd waited = {signals.fd(), POLLIN, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The archive over HTTP on the loopback. serve_http.cpp is the only file that knows cpp-httplib, and
-// is left out (TARE_SERVES is not defined) where it was not there when this program was built.
+// The archive over HTTP on the loopback. serve_http.cpp is the only file that knows cpp-httplib,
+// and is left out (TARE_SERVES is not defined) where it was not there when this program was built.
 //
 //   connections -> serve gate -> [serve http] -> serve routes
 #pragma once

@@ -30,8 +30,7 @@ struct WebRoute {
 
 Result<std::string> listAnswer(Archive &archive, const Options &options) {
   const auto &asked = std::get<ArchiveOptions>(options);
-  TARE_TRY(std::vector<KeptLedger> kept,
-           archive.list(asked.words.empty() ? "" : asked.words[0]));
+  TARE_TRY(std::vector<KeptLedger> kept, archive.list(asked.words.empty() ? "" : asked.words[0]));
   return listJson(kept);
 }
 
@@ -181,8 +180,7 @@ WebAnswer cannotOpen(const Error &error) {
 }
 
 WebAnswer answerRoute(const WebRoute &route, const WebRequest &request, const Served &served) {
-  Result<Options> options =
-      optionsOf(route.verb, route.parameters, route.of_application, request);
+  Result<Options> options = optionsOf(route.verb, route.parameters, route.of_application, request);
   if (!options.ok())
     return refusalOf(options.error(), served);
   Result<Archive> archive = openFor(served, Archive::Use::read);
@@ -211,8 +209,9 @@ WebAnswer answerDocument(const std::string &name, const Served &served) {
 Result<std::string> ownerAsking(const WebRequest &request, const Served &served) {
   constexpr std::string_view scheme = "Bearer ";
   if (!startsWith(request.authorization, scheme))
-    return Error{"this needs a token", "",
-                 "send the header Authorization: Bearer TOKEN; tare archive token add OWNER makes one"};
+    return Error{
+        "this needs a token", "",
+        "send the header Authorization: Bearer TOKEN; tare archive token add OWNER makes one"};
   Result<std::vector<UploadToken>> tokens = tokensIn(served.tokens_file);
   if (!tokens.ok()) {
     complain(tokens.error());
@@ -302,9 +301,8 @@ WebAnswer answerUpload(const WebRequest &request, const std::string &body, const
     return refusalOf(added.error(), served);
   const Added &is = added.value();
   return {is.was_there ? 200 : 201, "application/json",
-          "{\"ledger\": " + std::to_string(is.id) +
-              ", \"application\": " + jsonQuoted(is.application) +
-              ", \"was_there\": " + (is.was_there ? "true" : "false") +
+          "{\"ledger\": " + std::to_string(is.id) + ", \"application\": " +
+              jsonQuoted(is.application) + ", \"was_there\": " + (is.was_there ? "true" : "false") +
               ", \"runs\": " + std::to_string(is.runs) + ", \"rows\": " + std::to_string(is.rows) +
               "}\n"};
 }

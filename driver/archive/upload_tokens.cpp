@@ -104,10 +104,12 @@ Result<std::vector<UploadToken>> tokensIn(const std::string &file) {
 /// One write at the end of the file, so two at once lose none.
 Result<std::string> addToken(const std::string &file, const std::string &owner) {
   if (!isOwnerName(owner))
-    return Error{"'" + printable(owner) + "' is no name of an owner: up to 64 characters without blanks"};
+    return Error{"'" + printable(owner) +
+                 "' is no name of an owner: up to 64 characters without blanks"};
   TARE_TRY(std::vector<UploadToken> tokens, tokensIn(file));
   TARE_TRY(std::string token, randomToken());
-  Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
+  Descriptor out(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
   const std::string line = lineOf({owner, sha256(token), utcNow()});
   if (out.fd() < 0 || !writeAll(out.fd(), line) || ::fsync(out.fd()) != 0)
     return Error{std::string("the token could not be kept: ") + std::strerror(errno), file};

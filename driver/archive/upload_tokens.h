@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens by which `tare archive serve` knows who uploads. A file has a line for each: the owner, the
-// SHA-256 of the token, when it was made. The token itself is shown once and kept nowhere.
+// Tokens by which `tare archive serve` knows who uploads. A file has a line for each: the owner,
+// the SHA-256 of the token, when it was made. The token itself is shown once and kept nowhere.
 //
 //   tare archive token add OWNER -> [upload tokens] <- "Authorization: Bearer TOKEN"
 #pragma once

@@ -161,9 +161,12 @@ void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.flag("--notes", options.notes, "show: what to beware of, alone");
   parser.text("--reason", options.reason, "TEXT", "accept: why");
   parser.number("--tables", options.tables, "N",
-                "pages: reports of the newest N tables of each\napplication (default: 50)", 0, 100000);
-  parser.number("--port", options.port, "N", "serve: 0 is any that is free (default: 8273)", 0, 65535);
-  parser.text("--listen", options.listen, "ADDRESS", "serve: 127.0.0.1 (default), another 127.* or ::1");
+                "pages: reports of the newest N tables of each\napplication (default: 50)", 0,
+                100000);
+  parser.number("--port", options.port, "N", "serve: 0 is any that is free (default: 8273)", 0,
+                65535);
+  parser.text("--listen", options.listen, "ADDRESS",
+              "serve: 127.0.0.1 (default), another 127.* or ::1");
   parser.text("--tokens", options.tokens, "FILE",
               "serve, token: who may upload (default: beside the\narchive's file, ARCHIVE.tokens)");
   parser.flag("--private", options.is_private, "serve: reading needs a token, too");
@@ -179,10 +182,10 @@ std::string archiveMistake(const Parser &parser, const ArchiveOptions &options) 
            std::string(" add, list, show, query, ...; see tare archive --help");
   if (options.words.size() < action->least || options.words.size() > action->most)
     return std::string("usage: tare archive ") + action->name + " " + action->words;
-  for (const char *name : {"--application", "--version", "--commit",  "--date", "--format",
-                           "--as-owner",    "--param",   "--threads", "--row",  "--construct",
-                           "--since",       "--machine", "--latest",  "--csv",  "--sql",
-                           "--json",        "--reason",  "--output",  "--full", "--notes",
+  for (const char *name : {"--application", "--version", "--commit",  "--date",   "--format",
+                           "--as-owner",    "--param",   "--threads", "--row",    "--construct",
+                           "--since",       "--machine", "--latest",  "--csv",    "--sql",
+                           "--json",        "--reason",  "--output",  "--full",   "--notes",
                            "--tables",      "--port",    "--listen",  "--tokens", "--private"}) {
     bool fits = std::ranges::any_of(
         action->options, [&](const char *each) { return std::string_view(each) == name; });

@@ -290,8 +290,9 @@ class Load(Server):
         def client(count):
             for number in range(count):
                 path = paths[number % len(paths)]
-                if self.ask(path) != expected[path]:
-                    failed.append(path)
+                answer = self.ask(path)
+                if answer != expected[path]:
+                    failed.append((path, answer[0], answer[1][:80]))
 
         def clients(requests):
             threads = [threading.Thread(target=client, args=(requests // 50,)) for _ in range(50)]

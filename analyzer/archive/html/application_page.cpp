@@ -50,15 +50,16 @@ void writeSettings(Markup &page, const SiteApplication &application) {
     size_t all = 0;
     for (const RowTrend &row : setting.rows)
       all += row.levels.empty() ? 0 : row.levels.size() - 1;
-    table.add({{.text = sizeOfSetting(setting), .link = hasRowsPage(setting) ? rowsPageName(i) : ""},
-               {setting.machine},
-               {setting.compiler},
-               dateCell(shortTime(setting.versions.back().measured_utc)),
-               countCell(setting.versions.size()),
-               time ? timeCell(time->points.back().value, timeText(time->points.back().value))
-                    : SiteCell{"-"},
-               time ? countCell(time->levels.empty() ? 0 : time->levels.size() - 1) : SiteCell{"-"},
-               countCell(all)});
+    table.add(
+        {{.text = sizeOfSetting(setting), .link = hasRowsPage(setting) ? rowsPageName(i) : ""},
+         {setting.machine},
+         {setting.compiler},
+         dateCell(shortTime(setting.versions.back().measured_utc)),
+         countCell(setting.versions.size()),
+         time ? timeCell(time->points.back().value, timeText(time->points.back().value))
+              : SiteCell{"-"},
+         time ? countCell(time->levels.empty() ? 0 : time->levels.size() - 1) : SiteCell{"-"},
+         countCell(all)});
   }
   table.write(page);
 }
@@ -70,9 +71,10 @@ void writeTimes(Markup &page, const SiteApplication &application) {
   }
   writePictures(page, application);
   page.element("h3", {}, "All settings");
-  page.element("p", {},
-               "Tables that differ by their version alone are one setting. Where there are several, "
-               "its page has every row over the versions.");
+  page.element(
+      "p", {},
+      "Tables that differ by their version alone are one setting. Where there are several, "
+      "its page has every row over the versions.");
   writeSettings(page, application);
 }
 
@@ -105,8 +107,8 @@ std::string applicationPage(const SiteApplication &application,
       page.element("p", {}, application.description);
     page.element("p", {{"class", "verdict"}}, verdictOfApplication(application, found));
   };
-  frame.sections.push_back({"times", "How long does it take?",
-                            [&](Markup &page) { writeTimes(page, application); }});
+  frame.sections.push_back(
+      {"times", "How long does it take?", [&](Markup &page) { writeTimes(page, application); }});
   frame.sections.push_back({"changes", "What changed when?", [&](Markup &page) {
                               if (changes.empty())
                                 page.element("p", {}, "No row changed beyond chance.");
@@ -117,9 +119,8 @@ std::string applicationPage(const SiteApplication &application,
       {"growth", "How does it grow?", [&](Markup &page) { writeGrowth(page, application); }});
   frame.sections.push_back(
       {"best", "Which is best?", [&](Markup &page) { writeBest(page, application); }});
-  frame.sections.push_back({"kept", "Which tables are kept?", [&](Markup &page) {
-                              writeKept(page, application, have_page);
-                            }});
+  frame.sections.push_back({"kept", "Which tables are kept?",
+                            [&](Markup &page) { writeKept(page, application, have_page); }});
   return framedPage(frame);
 }
 

@@ -44,15 +44,15 @@ void writeModel(Markup &page, const TableModel &model) {
   for (const ModelledRow &row : model.rows)
     if (std::abs(valueAtLast(row.row)) >= least_modelled * last.table->parallel_time.time_s)
       rows.push_back(&row);
-  std::ranges::stable_sort(rows, std::ranges::greater(), [](const ModelledRow *row) {
-    return std::abs(valueAtLast(row->row));
-  });
+  std::ranges::stable_sort(rows, std::ranges::greater(),
+                           [](const ModelledRow *row) { return std::abs(valueAtLast(row->row)); });
   for (const ModelledRow *row : rows)
     table.add(modelCells(row->row.series.name, row->model, valueAtLast(row->row)));
   table.write(page);
   if (size_t small = model.rows.size() - rows.size())
-    page.element("p", {}, numberOf(static_cast<int64_t>(small), "row") +
-                              " below 1 % of T_p left out; tare model has them.");
+    page.element("p", {},
+                 numberOf(static_cast<int64_t>(small), "row") +
+                     " below 1 % of T_p left out; tare model has them.");
   for (const std::string &finding : worseThanExpected(model))
     page.element("p", {{"class", "loud"}}, "Worse than expected: " + finding + ".");
 }
@@ -69,9 +69,10 @@ void writeReport(Markup &page, const ModelReport &report) {
                  numberOf(static_cast<int64_t>(report.models.size() - 1), "other model") +
                      " for other numbers of threads or ranges of sizes: tare model has them.");
   for (const auto &[threads, refusal] : report.refused)
-    page.element("p", {},
-                 (threads ? "No model on " + numberOf(threads, "thread") : "No model over threads") +
-                     ": " + refusal.text() + ".");
+    page.element(
+        "p", {},
+        (threads ? "No model on " + numberOf(threads, "thread") : "No model over threads") + ": " +
+            refusal.text() + ".");
 }
 
 } // namespace
@@ -91,19 +92,21 @@ void writeGrowth(Markup &page, const SiteApplication &application) {
     if (groups.size() > 1)
       page.element("h3", {}, name);
     OrRefused<TablesOfProgram> tables = programTablesOf(ledgers, {});
-    OrRefused<ModelReport> report = tables.ok() ? modelReport(tables.value(), {}, 0)
-                                                : OrRefused<ModelReport>(tables.refusal());
+    OrRefused<ModelReport> report =
+        tables.ok() ? modelReport(tables.value(), {}, 0) : OrRefused<ModelReport>(tables.refusal());
     if (report.ok())
       writeReport(page, report.value());
     else
       page.element("p", {}, "No model: " + report.refusal().text() + ".");
   }
   if (groups.size() > most_groups)
-    page.element("p", {}, numberOf(static_cast<int64_t>(groups.size() - most_groups), "group") +
-                              " of other machines or compilers left out; tare model has them.");
+    page.element("p", {},
+                 numberOf(static_cast<int64_t>(groups.size() - most_groups), "group") +
+                     " of other machines or compilers left out; tare model has them.");
   if (application.not_modelled)
-    page.element("p", {}, numberOf(static_cast<int64_t>(application.not_modelled), "setting") +
-                              " left out of the models: too many for one page.");
+    page.element("p", {},
+                 numberOf(static_cast<int64_t>(application.not_modelled), "setting") +
+                     " left out of the models: too many for one page.");
 }
 
 } // namespace tare

@@ -88,8 +88,9 @@ void writeChanges(Markup &page, const std::vector<NamedChange> &changes, size_t 
   }
   table.write(page);
   if (changes.size() > most)
-    page.element("p", {}, numberOf(static_cast<int64_t>(changes.size() - most), "older change") +
-                              " left out.");
+    page.element("p", {},
+                 numberOf(static_cast<int64_t>(changes.size() - most), "older change") +
+                     " left out.");
 }
 
 std::string indexPage(const std::vector<SiteApplication> &applications) {
@@ -106,9 +107,8 @@ std::string indexPage(const std::vector<SiteApplication> &applications) {
     page.element("h1", {}, "Parallel overheads over time");
     page.element("p", {{"class", "verdict"}}, verdictOf(applications));
   };
-  frame.sections.push_back({"applications", "Which programs were measured?", [&](Markup &page) {
-                              writeApplications(page, applications);
-                            }});
+  frame.sections.push_back({"applications", "Which programs were measured?",
+                            [&](Markup &page) { writeApplications(page, applications); }});
   frame.sections.push_back({"changes", "What changed last?", [&](Markup &page) {
                               if (changes.empty())
                                 page.element("p", {}, "No row changed beyond chance.");

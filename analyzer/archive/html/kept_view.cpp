@@ -49,8 +49,8 @@ std::string verdictOn(const std::vector<SizeChoice> &choices) {
     return "the only one";
   const SizeChoice &best = choices[0], &next = choices[1];
   bool is_clear = best.time.value + best.half() < next.time.value - next.half();
-  return is_clear ? signedPercent(best.time.value, next.time.value) + " for the next: " +
-                        choiceText(next)
+  return is_clear ? signedPercent(best.time.value, next.time.value) +
+                        " for the next: " + choiceText(next)
                   : "not clear: the band of " + choiceText(next) + " overlaps";
 }
 
@@ -62,9 +62,10 @@ void writeBest(Markup &page, const SiteApplication &application) {
     page.element("p", {}, "No run of it is kept.");
     return;
   }
-  page.element("p", {},
-               "The shortest run time of each size, by the newest table of each setting. tare which "
-               "predicts sizes that were not measured.");
+  page.element(
+      "p", {},
+      "The shortest run time of each size, by the newest table of each setting. tare which "
+      "predicts sizes that were not measured.");
   SiteTable table("Best of each size", {"size", "best", "how clear", "settings", "T_p"});
   for (const auto &[order, choices] : sizes) {
     std::string size = parametersText(choices.front().setting->parameters);
@@ -79,8 +80,8 @@ void writeBest(Markup &page, const SiteApplication &application) {
 
 void writeKept(Markup &page, const SiteApplication &application,
                const std::vector<bool> &have_page) {
-  SiteTable table("Tables", {"measured (UTC)", "version", "commit", "parameters", "threads", "machine",
-                             "compiler", "format", "hash"});
+  SiteTable table("Tables", {"measured (UTC)", "version", "commit", "parameters", "threads",
+                             "machine", "compiler", "format", "hash"});
   size_t without = 0;
   for (size_t i = application.kept.size(); i-- > 0;) {
     const KeptLedger &kept = application.kept[i];
@@ -99,8 +100,9 @@ void writeKept(Markup &page, const SiteApplication &application,
   }
   table.write(page);
   if (without)
-    page.element("p", {}, numberOf(static_cast<int64_t>(without), "older table") +
-                              " without a page here; tare archive show prints their reports.");
+    page.element("p", {},
+                 numberOf(static_cast<int64_t>(without), "older table") +
+                     " without a page here; tare archive show prints their reports.");
 }
 
 } // namespace tare

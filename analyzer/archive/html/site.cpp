@@ -49,8 +49,7 @@ Result<void> writeApplication(Archive &archive, SiteApplication &application,
 }
 
 /// The page of an application by its name alone.
-Result<std::optional<std::string>> pageOfApplication(Archive &archive,
-                                                     SiteApplication &application,
+Result<std::optional<std::string>> pageOfApplication(Archive &archive, SiteApplication &application,
                                                      const SiteQuestion &question,
                                                      const std::string &name) {
   std::vector<bool> have_page = haveRunPages(application, question.tables);

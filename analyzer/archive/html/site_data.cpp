@@ -47,13 +47,12 @@ Result<std::vector<std::string>> siteApplications(Archive &archive, const std::s
   TARE_TRY(DatabaseRows found, archive.database().rows("SELECT name FROM application"));
   std::vector<std::string> names;
   for (const DatabaseRow &row : found.rows)
-    if (std::string name = row[0].value_or("");
-        only.empty() || name == only)
+    if (std::string name = row[0].value_or(""); only.empty() || name == only)
       names.push_back(name);
   std::ranges::sort(names); // the data base's order is the locale's
   if (names.empty() && !only.empty())
-    return Error{"the archive has no application '" + only + "'",
-                 archive.database().shown(), "tare archive list names all"};
+    return Error{"the archive has no application '" + only + "'", archive.database().shown(),
+                 "tare archive list names all"};
   return names;
 }
 
@@ -110,9 +109,8 @@ std::vector<SiteChange> changesOfSite(const SiteApplication &application) {
     for (const RowTrend &row : setting.rows)
       for (size_t level = 1; level < row.levels.size(); ++level)
         changes.push_back({&setting, &row, level});
-  std::ranges::stable_sort(changes, std::ranges::greater(), [](const SiteChange &change) {
-    return change.version().measured_utc;
-  });
+  std::ranges::stable_sort(changes, std::ranges::greater(),
+                           [](const SiteChange &change) { return change.version().measured_utc; });
   return changes;
 }
 
@@ -135,9 +133,7 @@ SizeOrder sizeOrder(const std::string &parameters) {
   return order;
 }
 
-std::string rowsPageName(size_t setting) {
-  return "rows-" + std::to_string(setting + 1) + ".html";
-}
+std::string rowsPageName(size_t setting) { return "rows-" + std::to_string(setting + 1) + ".html"; }
 
 std::string runPageName(const KeptLedger &kept) {
   return "run-" + kept.sha256.substr(0, shown_of_page_hash) + ".html";

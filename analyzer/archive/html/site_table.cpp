@@ -21,7 +21,9 @@ void writeCell(Markup &page, const SiteCell &cell) {
 
 } // namespace
 
-SiteCell codeCell(const std::string &text) { return {.text = text, .is_code = true, .look = "line"}; }
+SiteCell codeCell(const std::string &text) {
+  return {.text = text, .is_code = true, .look = "line"};
+}
 
 SiteCell dateCell(const std::string &text) { return {.text = text, .look = "line"}; }
 
@@ -29,7 +31,9 @@ SiteCell countCell(size_t count) {
   return {.text = std::to_string(count), .value = static_cast<double>(count)};
 }
 
-SiteCell timeCell(double time_s, const std::string &shown) { return {.text = shown, .value = time_s}; }
+SiteCell timeCell(double time_s, const std::string &shown) {
+  return {.text = shown, .value = time_s};
+}
 
 bool SiteTable::isEmpty(size_t column) const {
   return std::ranges::all_of(rows_, [&](const auto &row) { return row[column].text.empty(); });

@@ -68,16 +68,18 @@ void drawVersions(Markup &page, const Axis &x, const SettingTrend &setting, cons
   std::vector<double> taken;
   for (size_t point : points) {
     double at = x.at(static_cast<double>(point));
-    if (std::ranges::any_of(taken, [&](double other) {
-          return std::abs(other - at) < least_between_labels;
-        }))
+    if (std::ranges::any_of(
+            taken, [&](double other) { return std::abs(other - at) < least_between_labels; }))
       continue;
     taken.push_back(at);
     const TrendVersion &version = setting.versions[row.versions[point]];
     std::string name = version.commit.empty() ? version.version : version.commit.substr(0, 8);
     if (name.empty())
       name = version.measured_utc.substr(0, 10);
-    drawText(page, at, trend_height - 8, point == 0 ? "start" : at > x.at_to - 60 ? "end" : "middle",
+    drawText(page, at, trend_height - 8,
+             point == 0          ? "start"
+             : at > x.at_to - 60 ? "end"
+                                 : "middle",
              name.substr(0, 12));
   }
 }
@@ -94,9 +96,10 @@ void drawTrend(Markup &page, const std::string &id, const SettingTrend &setting,
   Axis x{0, std::max<double>(1, static_cast<double>(row.points.size()) - 1), trend_left,
          picture_width - trend_right};
   Axis y = valueAxis(row);
-  page.open("svg", {{"role", "img"},
-                    {"aria-labelledby", id},
-                    {"viewBox", "0 0 " + coordinate(picture_width) + " " + coordinate(trend_height)}});
+  page.open("svg",
+            {{"role", "img"},
+             {"aria-labelledby", id},
+             {"viewBox", "0 0 " + coordinate(picture_width) + " " + coordinate(trend_height)}});
   page.element("title", {{"id", id}}, said);
   drawGrid(page, x, y);
   PathText bands, dots, levels, changes;
