@@ -76,7 +76,47 @@ Result<std::map<std::string, std::string>> headersIn(const std::vector<std::stri
   return headers;
 }
 
+int hexDigit(char c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
+}
+
+/// What is no %XX stays as it is.
+std::string decoded(std::string_view text, bool plus_is_blank) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); ++i) {
+    int high = i + 2 < text.size() ? hexDigit(text[i + 1]) : -1,
+        low = i + 2 < text.size() ? hexDigit(text[i + 2]) : -1;
+    if (text[i] == '%' && high >= 0 && low >= 0) {
+      plain += static_cast<char>(high * 16 + low);
+      i += 2;
+    } else {
+      plain += plus_is_blank && text[i] == '+' ? ' ' : text[i];
+    }
+  }
+  return plain;
+}
+
 } // namespace
+
+void readTarget(std::string_view target, WebRequest &request) {
+  target = target.substr(0, target.find('#'));
+  size_t mark = target.find('?');
+  request.path = decoded(target.substr(0, mark), false);
+  if (mark == std::string_view::npos)
+    return;
+  for (const std::string &part : splitText(target.substr(mark + 1), '&')) {
+    size_t equals = part.find('=');
+    if (!part.empty())
+      request.parameters.emplace_back(
+          decoded(std::string_view(part).substr(0, equals), true),
+          equals == std::string::npos
+              ? ""
+              : decoded(std::string_view(part).substr(equals + 1), true));
+  }
+}
 
 bool isLoopbackName(std::string_view host) {
   size_t bracket = host.find(']');

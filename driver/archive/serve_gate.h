@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "driver/archive/serve_request.h"
 
 #include <atomic>
 #include <chrono>
@@ -25,6 +26,10 @@ inline constexpr std::chrono::seconds header_time{10}, whole_time{60};
 /// Everything else that clients send is dropped: ranges, encodings, forms. Errors end with an HTTP
 /// status in `exit_status`. `head` ends with an empty line. Untrusted input.
 Result<std::string> checkedHead(std::string_view head);
+
+/// Path and parameters of "/api/query?param=N%3D8&row=load+imbalance", decoded. A parameter's value
+/// is all behind its first `=`. Untrusted input.
+void readTarget(std::string_view target, WebRequest &request);
 
 /// Whether a name in a URL means this machine: "127.0.0.1:8273", "localhost", "[::1]". Other names
 /// come from pages that make a browser ask us in their name (DNS rebinding).

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t connection_threads = 100, most_waiting = 200;
 constexpr int answers_at_once = 4, uploads_at_once = 2, waiting_connections = 256;
-constexpr std::chrono::seconds turn_time{20};
+constexpr std::chrono::seconds turn_time{40};
 constexpr int malloc_arenas = 4; // each keeps what was freed in it
 
 using Turns = std::counting_semaphore<64>;
@@ -117,8 +117,11 @@ private:
 };
 
 WebRequest requestOf(const httplib::Request &given) {
-  WebRequest request{given.method, given.path, {}, given.get_header_value("Authorization")};
-  request.parameters.assign(given.params.begin(), given.params.end());
+  WebRequest request{.method = given.method,
+                     .path = {},
+                     .parameters = {},
+                     .authorization = given.get_header_value("Authorization")};
+  readTarget(given.target, request);
   return request;
 }
 

@@ -139,6 +139,8 @@ class Answers(Server):
             with self.subTest(path=path):
                 status, text = self.asked(path[0], **path[1])
                 self.assertEqual((status, text), (200, said(*words)))
+        self.assertEqual(self.ask("/api/forecast?application=grown&param=N=16&threads=2"),
+                         self.asked("forecast", application="grown", param="N=16", threads=2))
         ledger = self.kept()[0]
         self.assertEqual(self.ask("/api/ledger/" + ledger["hash"])[1],
                          self.tare("show", ledger["hash"], "--json", "-"))
@@ -167,6 +169,8 @@ class Answers(Server):
                                     ("/" + "x" * 5000, 414, "too long")):
             with self.subTest(path=path[:60]):
                 answer = self.ask(path)
+                while answer[0] == 503:  # the machine is busy: as the answer says
+                    answer = self.ask(path)
                 self.assertEqual(answer[0], status, answer[1])
                 self.assertIn(words, json.loads(answer[1])["error"]["message"])
                 self.assertNotIn(str(self.folder), answer[1])
@@ -281,9 +285,10 @@ class Load(Server):
         return int(line.split()[1])
 
     def test_ten_thousand_requests_take_no_more_memory_than_a_thousand(self):
-        paths = ("/api/list", "/api/query?application=p&row=any", "/api/trend?application=p", "/api/model?application=grown",
-                 "/api/forecast?application=grown&param=N=16", "/api/which?application=grown&param=N=16", "/", "/p/",
-                 "/p/rows-1.html", "/nothing")
+        paths = ("/api/model?application=grown", "/api/forecast?application=grown&param=N=16", "/p/",
+                 "/api/which?application=grown&param=N=16", "/api/trend?application=p", "/", "/p/rows-1.html",
+                 *("/api/list", "/api/query?application=p&latest=1", "/api/query?application=grown&row=load+imbalance",
+                   "/nothing") * 15)  # few that take long
         expected = {path: self.ask(path) for path in paths}
         failed = []
 
