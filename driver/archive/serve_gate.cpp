@@ -112,9 +112,8 @@ void readTarget(std::string_view target, WebRequest &request) {
     if (!part.empty())
       request.parameters.emplace_back(
           decoded(std::string_view(part).substr(0, equals), true),
-          equals == std::string::npos
-              ? ""
-              : decoded(std::string_view(part).substr(equals + 1), true));
+          equals == std::string::npos ? ""
+                                      : decoded(std::string_view(part).substr(equals + 1), true));
   }
 }
 

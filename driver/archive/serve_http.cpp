@@ -10,7 +10,6 @@
 #include <malloc.h>
 #include <mutex>
 #include <poll.h>
-#include <semaphore>
 #include <thread>
 
 namespace tare {
@@ -21,15 +20,44 @@ constexpr int answers_at_once = 4, uploads_at_once = 2, waiting_connections = 25
 constexpr std::chrono::seconds turn_time{40};
 constexpr int malloc_arenas = 4; // each keeps what was freed in it
 
-using Turns = std::counting_semaphore<64>;
+/// So many at once; those who wait come in the order in which they came.
+class Turns {
+public:
+  explicit Turns(int free) : free_(free) {}
+
+  bool take() {
+    std::unique_lock lock(mutex_);
+    const uint64_t mine = next_++;
+    waiting_.push_back(mine);
+    bool ok =
+        changed_.wait_for(lock, turn_time, [&] { return free_ > 0 && waiting_.front() == mine; });
+    std::erase(waiting_, mine);
+    free_ -= ok;
+    changed_.notify_all();
+    return ok;
+  }
+
+  void giveBack() {
+    std::lock_guard lock(mutex_);
+    ++free_;
+    changed_.notify_all();
+  }
+
+private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<uint64_t> waiting_;
+  uint64_t next_ = 0;
+  int free_;
+};
 
 /// While it lives, one of so many at once; not `ok` where none became free in time.
 class Turn {
 public:
-  explicit Turn(Turns &turns) : turns_(turns), ok_(turns.try_acquire_for(turn_time)) {}
+  explicit Turn(Turns &turns) : turns_(turns), ok_(turns.take()) {}
   ~Turn() {
     if (ok_)
-      turns_.release();
+      turns_.giveBack();
   }
   Turn(const Turn &) = delete;
   bool ok() const { return ok_; }

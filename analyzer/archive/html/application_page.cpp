@@ -54,7 +54,7 @@ void writeSettings(Markup &page, const SiteApplication &application) {
         {{.text = sizeOfSetting(setting), .link = hasRowsPage(setting) ? rowsPageName(i) : ""},
          {setting.machine},
          {setting.compiler},
-         dateCell(shortTime(setting.versions.back().measured_utc)),
+         lineCell(shortTime(setting.versions.back().measured_utc)),
          countCell(setting.versions.size()),
          time ? timeCell(time->points.back().value, timeText(time->points.back().value))
               : SiteCell{"-"},

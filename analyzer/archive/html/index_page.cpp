@@ -33,7 +33,7 @@ void writeApplications(Markup &page, const std::vector<SiteApplication> &applica
     table.add({{.text = each.name, .link = each.folder + "/index.html"},
                {each.description},
                {each.kept.empty() ? "" : each.kept.back().owner},
-               dateCell(shortTime(newestOf(each))),
+               lineCell(shortTime(newestOf(each))),
                countCell(each.kept.size()),
                countCell(machinesOf(each)),
                countCell(changesOfSite(each).size())});
@@ -54,7 +54,9 @@ std::string verdictOf(const std::vector<SiteApplication> &applications) {
   std::string text = numberOf(static_cast<int64_t>(applications.size()), "application") + " with " +
                      numberOf(static_cast<int64_t>(tables), "table");
   if (!newest.empty())
-    text += ", measured from " + oldest.substr(0, 10) + " to " + newest.substr(0, 10);
+    text += oldest.substr(0, 10) == newest.substr(0, 10)
+                ? ", measured on " + newest.substr(0, 10)
+                : ", measured from " + oldest.substr(0, 10) + " to " + newest.substr(0, 10);
   return text + ".";
 }
 
@@ -79,7 +81,7 @@ void writeChanges(Markup &page, const std::vector<NamedChange> &changes, size_t 
                 .look = after > before ? "lost" : "gained"},
                timeCell(before, timeText(before)),
                timeCell(after, timeText(after)),
-               {sizeOfSetting(*change.setting)},
+               lineCell(sizeOfSetting(*change.setting)),
                codeCell(change.version().commit.substr(0, shown_of_commit)),
                {change.setting->machine},
                {change.isAccepted() ? "accepted"

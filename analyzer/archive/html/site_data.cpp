@@ -109,8 +109,9 @@ std::vector<SiteChange> changesOfSite(const SiteApplication &application) {
     for (const RowTrend &row : setting.rows)
       for (size_t level = 1; level < row.levels.size(); ++level)
         changes.push_back({&setting, &row, level});
-  std::ranges::stable_sort(changes, std::ranges::greater(),
-                           [](const SiteChange &change) { return change.version().measured_utc; });
+  std::ranges::stable_sort(changes, std::ranges::greater(), [](const SiteChange &change) {
+    return std::pair(change.version().measured_utc, change.row->row == "T_p");
+  });
   return changes;
 }
 

@@ -25,7 +25,7 @@ SiteCell codeCell(const std::string &text) {
   return {.text = text, .is_code = true, .look = "line"};
 }
 
-SiteCell dateCell(const std::string &text) { return {.text = text, .look = "line"}; }
+SiteCell lineCell(const std::string &text) { return {.text = text, .look = "line"}; }
 
 SiteCell countCell(size_t count) {
   return {.text = std::to_string(count), .value = static_cast<double>(count)};

@@ -21,7 +21,7 @@ struct SiteCell {
 };
 
 SiteCell codeCell(const std::string &text);
-SiteCell dateCell(const std::string &text); // in one line
+SiteCell lineCell(const std::string &text); // in one line
 SiteCell countCell(size_t count);
 SiteCell timeCell(double time_s, const std::string &shown);
 

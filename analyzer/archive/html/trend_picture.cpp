@@ -27,6 +27,8 @@ Axis valueAxis(const RowTrend &row) {
     low = std::min(low, point.value - half);
     high = std::max(high, point.value + half);
   }
+  if (row.row == "T_p" || row.row == "T_s")
+    low = std::max(low, 0.0); // a band may reach below, and no time does
   double room = high > low ? 0.1 * (high - low) : 0.1 * std::abs(high);
   if (room == 0)
     room = 1e-9;
@@ -74,8 +76,8 @@ void drawVersions(Markup &page, const Axis &x, const SettingTrend &setting, cons
     taken.push_back(at);
     const TrendVersion &version = setting.versions[row.versions[point]];
     std::string name = version.commit.empty() ? version.version : version.commit.substr(0, 8);
-    if (name.empty())
-      name = version.measured_utc.substr(0, 10);
+    if (std::string time = shortTime(version.measured_utc); name.empty() && time.size() > 5)
+      name = time.substr(5); // 11-28 16:32
     drawText(page, at, trend_height - 8,
              point == 0          ? "start"
              : at > x.at_to - 60 ? "end"
