@@ -23,8 +23,13 @@ bool isExperiment(const std::string &path) {
   return fileExists(path + "/manifest.json") || fileExists(path + "/ledger.json");
 }
 
+} // namespace
+
 /// A job of 2 ranks with 1 thread each has as many threads as one rank with 2: models know threads.
-Result<void> checkShapes(const Ledger &ledger, const std::string &path) {
+Result<void> checkForModels(const Ledger &ledger, const std::string &path) {
+  if (!ledger.predicted.empty())
+    return Error{"this table is a prediction, and no model may rest on it", path,
+                 "name results that were measured"};
   for (size_t i = 1; i < ledger.tables.size(); ++i)
     if (const Table &one = ledger.tables[i - 1], &other = ledger.tables[i];
         one.threads == other.threads)
@@ -33,8 +38,6 @@ Result<void> checkShapes(const Ledger &ledger, const std::string &path) {
                    path, "measure jobs with one number of threads a rank, such as --threads 1"};
   return {};
 }
-
-} // namespace
 
 /// The archive is asked by its own program.
 Result<std::vector<std::string>> archivedDocuments(const std::string &application,
@@ -84,10 +87,7 @@ Result<std::vector<NamedLedger>> FilesSource::ledgers() const {
   std::vector<NamedLedger> ledgers;
   for (const std::string &path : paths) {
     TARE_TRY(Ledger ledger, placedAt(path, quickLedger(path)));
-    if (!ledger.predicted.empty())
-      return Error{"this table is a prediction, and no model may rest on it", path,
-                   "name results that were measured"};
-    TARE_DO(checkShapes(ledger, path));
+    TARE_DO(checkForModels(ledger, path));
     ledgers.push_back({path, std::make_shared<const Ledger>(std::move(ledger))});
   }
   return ledgers;

@@ -16,6 +16,10 @@ inline constexpr const char *archived_coupling = ".coupling.json";
 Result<std::vector<std::string>> archivedDocuments(const std::string &application,
                                                    const std::string &folder);
 
+/// Error: a model may not rest on this ledger: it is a prediction, or has jobs of several shapes
+/// with as many threads.
+Result<void> checkForModels(const Ledger &ledger, const std::string &path);
+
 /// Each path: as for ledgerAt, or a base such as tare-results, of which every experiment counts. A
 /// word that is no path: an application of the usual archive (TARE_ARCHIVE).
 class FilesSource final : public LedgerSource {

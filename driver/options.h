@@ -279,6 +279,11 @@ struct ArchiveOptions {
   std::string json;   // file; -: stdout, alone
   std::string output; // folder for files of other tools
   bool csv = false, latest = false, as_owner = false;
+  std::string listen,
+      tokens;              // serve: address, empty: the loopback's; file, empty: beside the archive
+  int tables = 50;         // pages: reports of so many
+  int port = 8273;         // serve; 0: any that is free
+  bool is_private = false; // serve: reading needs a token
   bool full = false, notes = false; // show: as ReportOptions
 };
 

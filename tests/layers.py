@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Holds includes and link edges against the table of allowed arrows in docs/ARCHITECTURE.md.
 
-Usage: layers.py PROJECT.  Also: no cycles, Clang and LLVM only where they belong, CLI11 and SOCI in one
-file each, nlohmann/json in a few files and in headers only as json_fwd, no file over 400 lines (tests, bench: 450),
+Usage: layers.py PROJECT.  Also: no cycles, Clang and LLVM only where they belong, CLI11, SOCI and cpp-httplib
+in one file each, nlohmann/json in a few files and in headers only as json_fwd, no file over 400 lines (tests, bench: 450),
 and nothing defined twice in one namespace.
 """
 
@@ -20,6 +20,7 @@ CLANG_FILES = ("instrumenter/tare_instrument.cpp",)
 CLI11_FILE = "driver/options/parser.cpp"
 TOML_FILE = "driver/options/project_file.cpp"
 SOCI_FILE = "analyzer/archive/database.cpp"
+HTTPLIB_FILE = "driver/archive/serve_http.cpp"
 DEMANGLE_FILE = "driver/symbols/symbol_names.cpp"
 ELFUTILS_FILES = {"libelf.h": "base/elf.cpp", "gelf.h": "base/elf.cpp",
                   "dwarf.h": "driver/symbols/call_names.cpp",
@@ -93,6 +94,8 @@ def check_includes(path, text, allowed):
             yield f"{path}: includes <{name}>: only {TOML_FILE} knows toml++"
         if name.startswith("soci/") and path != SOCI_FILE:
             yield f"{path}: includes <{name}>: only {SOCI_FILE} knows SOCI"
+        if name == "httplib.h" and path != HTTPLIB_FILE:
+            yield f"{path}: includes <{name}>: only {HTTPLIB_FILE} knows cpp-httplib"
         if name.startswith("elfutils/") or name in ELFUTILS_FILES:
             if path != ELFUTILS_FILES.get(name):
                 yield f"{path}: includes <{name}>: only {ELFUTILS_FILES.get(name)} includes it"
@@ -219,7 +222,8 @@ def self_check():
     assert find_cycle(allowed) is None and find_cycle({"x": ["y"], "y": ["x"]})
     assert not list(check_includes("a/b/f.cpp", '#include "base/t.h"\n#include <map>\n', allowed))
     for bad in ('#include "c/t.h"', '#include "bench/t.h"', "#include <clang/AST/Decl.h>",
-                "#include <CLI/CLI.hpp>", "#include <toml++/toml.h>", "#include <soci/soci.h>"):
+                "#include <CLI/CLI.hpp>", "#include <toml++/toml.h>", "#include <soci/soci.h>",
+                "#include <httplib.h>"):
         assert list(check_includes("a/b/f.cpp", bad, allowed)), bad
     for path in ("c/f.h", "c/f.cpp", "base/json/f.h"):
         assert list(check_includes(path, "#include <nlohmann/json.hpp>", allowed)), path

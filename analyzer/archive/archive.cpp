@@ -21,9 +21,11 @@ namespace tare {
 namespace {
 
 constexpr size_t least_of_hash = 8;
+constexpr const char *belongs_to = "' belongs to ";
 constexpr const char *kept_columns =
     "SELECT ledger.id, ledger.sha256, application.name, application.owner, ledger.version, "
-    "COALESCE(executable.source_commit, ledger.source_commit), ledger.measured_utc, ledger.added_utc, ledger.format, machine.host, "
+    "COALESCE(executable.source_commit, ledger.source_commit), ledger.measured_utc, "
+    "ledger.added_utc, ledger.format, machine.host, "
     "executable.compiler, executable.openmp_runtime, run.threads, run.parameters FROM ledger "
     "JOIN application ON application.id = ledger.application "
     "LEFT JOIN run ON run.ledger = ledger.id LEFT JOIN machine ON machine.id = run.machine "
@@ -77,7 +79,8 @@ Result<std::unique_ptr<Database>> openFileArchive(const ArchivePlace &place, Arc
                    "add results first: tare archive add RESULTS"};
     TARE_DO(createArchiveFile(place));
   }
-  TARE_DO(placedAt(place.shown, checkArchiveFile(place.where)));
+  if (!place.is_checked)
+    TARE_DO(placedAt(place.shown, checkArchiveFile(place.where)));
   TARE_DO(mayWrite(place));
   TARE_TRY(std::unique_ptr<Database> database,
            Database::open(place.kind, place.where, place.shown));
@@ -142,7 +145,23 @@ Result<void> Archive::bringUpToDate() {
   return transaction.commit();
 }
 
+Result<void> Archive::actFor(const std::string &name) {
+  TARE_TRY(std::string who, user());
+  if (database_->kind() == Database::Kind::postgresql && who != name)
+    return Error{"on a server of data bases one writes as '" + who + "', and not for '" + name +
+                     "'",
+                 database_->shown(), "run it as the role " + name};
+  acting_ = name;
+  return {};
+}
+
+bool Archive::isOthers(const Error &error) {
+  return error.message.find(belongs_to) != std::string::npos;
+}
+
 Result<std::string> Archive::user() {
+  if (!acting_.empty())
+    return acting_;
   if (database_->kind() == Database::Kind::postgresql) {
     TARE_TRY(DatabaseValue name, database_->value("SELECT CAST(current_user AS text)"));
     return name.value_or("");
@@ -155,8 +174,7 @@ Result<void> Archive::mayChange(const std::string &application, const std::strin
   TARE_TRY(std::string name, user());
   if (owner == name || (as_owner_ && database_->kind() == Database::Kind::sqlite))
     return {};
-  return Error{"the application '" + application + "' belongs to " + owner + ", and you are " +
-                   name,
+  return Error{"the application '" + application + belongs_to + owner + ", and you are " + name,
                database_->shown(),
                database_->kind() == Database::Kind::sqlite
                    ? "take another name with --application, or act for its owner with --as-owner"

@@ -58,6 +58,12 @@ public:
   /// May change what others own. It is for the user of a file; a server has its own rules.
   void actAsOwner() { as_owner_ = true; }
 
+  /// From now on somebody else asks, whose name a server has checked. Of a file alone: of a server
+  /// it is an Error, unless it is who this connection is.
+  Result<void> actFor(const std::string &name);
+  /// Whether an Error says that an application belongs to somebody else.
+  static bool isOthers(const Error &error);
+
   /// In one transaction. Error: the text is no such document, or the application is somebody
   /// else's.
   Result<Added> add(const NewLedger &ledger);
@@ -88,6 +94,7 @@ private:
 
   std::unique_ptr<Database> database_;
   bool as_owner_ = false;
+  std::string acting_; // for whom; empty: for the user who runs this
 };
 
 } // namespace tare

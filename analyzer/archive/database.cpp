@@ -4,10 +4,13 @@
 #include "base/text.h"
 
 #include <charconv>
+#include <chrono>
 #include <cstdlib>
+#include <limits>
 #include <soci/postgresql/soci-postgresql.h>
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
+#include <stdexcept>
 
 namespace tare {
 namespace {
@@ -71,10 +74,18 @@ std::string firstLine(const std::string &message) {
 }
 
 Error databaseError(const std::string &shown, const std::exception &failure) {
+  if (dynamic_cast<const std::length_error *>(&failure)) // of ask()
+    return {failure.what(), shown, "ask for fewer runs or rows"};
   const auto *known = dynamic_cast<const soci::soci_error *>(&failure);
   std::string said = firstLine(known ? known->get_error_message() : failure.what());
   if (said.find("database is locked") != std::string::npos)
     return {"another program has been writing to the archive for a minute", shown, "try again"};
+  if (said.find("interrupted") != std::string::npos ||
+      said.find("statement timeout") != std::string::npos) {
+    Error error{"the question takes too long to answer", shown, "ask for fewer runs or rows"};
+    error.timed_out = true;
+    return error;
+  }
   if (said.find("malformed") != std::string::npos ||
       said.find("not a database") != std::string::npos)
     return {"this data base is damaged", shown,
@@ -95,8 +106,20 @@ public:
         session_(kind == Kind::sqlite ? soci::connection_parameters(soci::sqlite3, where)
                                       : soci::connection_parameters(soci::postgresql, where)) {}
 
+  ~SociDatabase() override { watch(0); }
+
+  Result<void> limit(size_t rows, int seconds) override {
+    most_rows_ = rows;
+    most_time_ = std::chrono::seconds(seconds);
+    if (kind() == Kind::postgresql)
+      return run("SET statement_timeout = " + std::to_string(seconds) + "000");
+    watch(steps_between_looks);
+    return {};
+  }
+
   Result<DatabaseRows> rows(const std::string &sql, const DatabaseRow &values) override {
     ++statements_;
+    until_ = Clock::now() + most_time_;
     try {
       return ask(withNames(sql, values.size()), values);
     } catch (const std::exception &failure) {
@@ -105,6 +128,20 @@ public:
   }
 
 private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr int steps_between_looks = 10000; // of SQLite's machine: less than a millisecond
+
+  /// 0: no longer.
+  void watch(int steps) {
+    if (kind() != Kind::sqlite)
+      return;
+    auto *backend = static_cast<soci::sqlite3_session_backend *>(session_.get_backend());
+    sqlite_api::sqlite3_progress_handler(
+        backend->conn_, steps,
+        [](void *self) -> int { return Clock::now() > static_cast<SociDatabase *>(self)->until_; },
+        this);
+  }
+
   DatabaseRows ask(const std::string &sql, const DatabaseRow &values) {
     std::vector<std::string> texts;
     std::vector<soci::indicator> marks;
@@ -128,6 +165,8 @@ private:
           found.columns.push_back(row.get_properties(i).get_name());
       if (row.size() == 0)
         break; // it returns none
+      if (found.rows.size() == most_rows_)
+        throw std::length_error("more than " + std::to_string(most_rows_) + " rows are asked for");
       DatabaseRow &added = found.rows.emplace_back();
       for (size_t i = 0; i < row.size(); ++i)
         added.push_back(valueOf(row, i));
@@ -136,6 +175,9 @@ private:
   }
 
   soci::session session_;
+  size_t most_rows_ = std::numeric_limits<size_t>::max();
+  std::chrono::seconds most_time_{int64_t(1) << 30}; // no limit
+  Clock::time_point until_;
 };
 
 /// A name with a quote would end the value in SOCI's list of parameters.

@@ -39,6 +39,10 @@ public:
   /// Statements that were executed so far.
   int statements() const { return statements_; }
 
+  /// From now on a statement that returns more rows, or takes longer, is an Error: one with
+  /// `timed_out`, or that says how many rows were asked for.
+  virtual Result<void> limit(size_t rows, int seconds) = 0;
+
   virtual Result<DatabaseRows> rows(const std::string &sql, const DatabaseRow &values = {}) = 0;
   Result<void> run(const std::string &sql, const DatabaseRow &values = {});
   /// Several statements, separated by `;` at ends of lines.

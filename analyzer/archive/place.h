@@ -14,6 +14,10 @@ struct ArchivePlace {
   Database::Kind kind = Database::Kind::sqlite;
   std::string where; // path, or URI with what it has of passwords
   std::string shown; // for messages: without a password
+  /// A file that was looked at already. A process with several connections at once must not open
+  /// the file by itself: when any descriptor of a file is closed, POSIX ends all locks that the
+  /// process has on it, SQLite's with them.
+  bool is_checked = false;
 };
 
 /// `given`: a file or an URI of PostgreSQL; empty: TARE_ARCHIVE, else

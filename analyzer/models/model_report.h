@@ -41,6 +41,9 @@ OrRefused<ModelReport> modelReport(const TablesOfProgram &tables, const TableQue
 /// largest. With several sizes it is absent.
 EfficiencyAnswer sizeForEfficiency(const TableModel &model, double efficiency);
 
+/// "grows as N^2 or N^2 log2(N)", "is constant, or grows as N": the chosen class first.
+std::string growthClause(const RowModel &model);
+
 struct ModelView {
   std::string of;    // only rows whose name holds this text, with all that is known; empty: all
   bool full = false; // formulas, checks and counts of every row from 0.1 % of T_p on

@@ -13,6 +13,17 @@
 #include <set>
 
 namespace tare {
+
+std::string growthClause(const RowModel &model) {
+  std::string growth = model.growth();
+  if (!model.isClear())
+    return "grows in a way that noise hides";
+  if (growth == "1")
+    return "is constant";
+  return growth.starts_with("1 or ") ? "is constant, or grows as " + growth.substr(5)
+                                     : "grows as " + growth;
+}
+
 namespace {
 
 constexpr double least_share = 0.01, least_share_in_full = 0.001; // of T_p
@@ -58,17 +69,6 @@ std::string choiceText(const RowModel &model) {
                         : std::to_string(others) + " others fit as well");
 }
 
-/// "grows as N^2 or N^2 log2(N)", "is constant, or grows as N": the chosen class first.
-std::string growthOf(const RowModel &model) {
-  std::string growth = model.growth();
-  if (!model.isClear())
-    return "grows in a way that noise hides";
-  if (growth == "1")
-    return "is constant";
-  return growth.starts_with("1 or ") ? "is constant, or grows as " + growth.substr(5)
-                                     : "grows as " + growth;
-}
-
 void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &model) {
   page.paragraph("  " + printable(name), 4, Style::Bold);
   if (!model.ok()) {
@@ -76,7 +76,7 @@ void showModel(Page &page, const std::string &name, const OrRefused<RowModel> &m
     return;
   }
   const RowModel &found = model.value();
-  page.paragraph("    " + growthOf(found) + ": " + found.formula() + " s", 6);
+  page.paragraph("    " + growthClause(found) + ": " + found.formula() + " s", 6);
   page.paragraph("    " + choiceText(found), 6);
   if (found.scatter > 0)
     page.paragraph("    sizes lie " + tenthPercent(found.scatter) +
@@ -91,7 +91,7 @@ void showBriefly(Page &page, const std::string &name, const RowModel &found) {
   std::string text = "  " + printable(name) + ": ";
   Estimate band = bandAt(found, found.points.at.back(), found.points.scales.back());
   page.paragraph(text + timeBandText(band.time_s, std::max(band.high_s - band.time_s, 0.0)) + ", " +
-                     growthOf(found),
+                     growthClause(found),
                  4);
 }
 
@@ -144,7 +144,7 @@ std::string headingOf(const TableModel &model) {
 std::string answerText(const TableModel &model) {
   std::string text =
       headingOf(model) + ", the parallel time " +
-      (model.parallel->ok() ? growthOf(model.parallel->value())
+      (model.parallel->ok() ? growthClause(model.parallel->value())
                             : "has no model (" + model.parallel->refusal().text() + ")");
   const ModelledRow *largest = nullptr;
   for (const ModelledRow &row : model.rows)
@@ -155,7 +155,7 @@ std::string answerText(const TableModel &model) {
   const Observation &last = largest->row.series.points.back();
   return text + ". Its largest overhead at " + scenarioText(last.at) + ", " +
          largest->row.series.name + " (" + tenthPercent(last.value / last.scale) + "), " +
-         (largest->model.ok() ? growthOf(largest->model.value()) : "has no model") + ".";
+         (largest->model.ok() ? growthClause(largest->model.value()) : "has no model") + ".";
 }
 
 void showFully(Page &page, const TableModel &model, const std::string &of) {

@@ -2,7 +2,7 @@
 // The program, compiler, machine or number of threads that takes least at a size, or that they
 // cannot be told apart.
 //
-//   ledgers -> [which] -> text
+//   ledgers -> [which] -> text, JSON
 #pragma once
 
 #include "analyzer/models/table_model.h"
@@ -29,5 +29,8 @@ bool isToldApart(const std::vector<WhichChoice> &choices);
 
 std::string whichText(const std::vector<WhichChoice> &choices, const ModelPoint &at,
                       const std::string &function, int width);
+/// tare.which/1 (docs/schema/tare.which-1.schema.json).
+std::string whichJson(const std::vector<WhichChoice> &choices, const ModelPoint &at,
+                      const std::string &function);
 
 } // namespace tare

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "driver/archive/add_results.h"
 #include "driver/archive/archive_growth.h"
+#include "driver/archive/archive_questions.h"
 #include "driver/archive/archive_text.h"
 #include "driver/archive/caliper_files.h"
 #include "driver/archive/compared_ledgers.h"
@@ -20,8 +21,11 @@
 #include "driver/archive/exchange_actions.h"
 #include "driver/archive/measured_rows.h"
 #include "driver/archive/open_archive.h"
+#include "driver/archive/pages_action.h"
 #include "driver/archive/primitive_actions.h"
-#include "driver/archive/row_trends.h"
+#include "driver/archive/serve_action.h"
+#include "driver/archive/trend_text.h"
+#include "driver/archive/upload_tokens.h"
 #include "driver/archive/written_documents.h"
 #include "driver/ledger_at.h"
 #include "driver/show_ledger.h"
@@ -107,6 +111,10 @@ Result<int> listAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
   TARE_TRY(std::vector<KeptLedger> kept,
            archive.list(options.words.empty() ? "" : options.words[0]));
+  if (!options.json.empty())
+    TARE_DO(writtenTo(options.json, listJson(kept)));
+  if (options.json == "-")
+    return exit_ok;
   std::string about;
   if (!options.words.empty()) {
     TARE_TRY(std::string description, descriptionOf(archive, options.words[0]));
@@ -164,15 +172,8 @@ Result<int> caliperAction(Archive &archive, ArchiveQuestion question, const std:
 
 Result<int> queryAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  ArchiveQuestion question{.application = options.application,
-                           .parameters = options.parameters,
-                           .threads = options.threads,
-                           .since = options.since,
-                           .machine = options.machine,
-                           .category = options.row,
-                           .construct = options.construct,
-                           .latest = options.latest,
-                           .repetitions = options.csv || !options.format.empty()};
+  ArchiveQuestion question = queryQuestionOf(options);
+  question.repetitions = options.csv || !options.format.empty();
   if (!options.output.empty())
     return caliperAction(archive, question, options.output);
   TARE_TRY(DatabaseRows found,
@@ -190,22 +191,11 @@ Result<int> queryAction(const ArchiveOptions &options) {
   return printed(options.sql.empty() ? foundText(found) : plainText(found));
 }
 
-/// Times of runs, and the rows of the whole program or of what the options name.
 Result<int> trendAction(const ArchiveOptions &options) {
   TARE_TRY(Archive archive, openArchive(options, Archive::Use::read));
-  ArchiveQuestion question{.application = options.words[0],
-                           .parameters = options.parameters,
-                           .threads = options.threads,
-                           .since = options.since,
-                           .machine = options.machine};
-  TARE_TRY(DatabaseRows times, ask(archive, question));
-  question.category = options.row.empty() && options.construct.empty() ? "any" : options.row;
-  question.construct = options.construct;
-  TARE_TRY(DatabaseRows rows, ask(archive, question));
-  if (times.rows.empty())
+  TARE_TRY(std::vector<SettingTrend> trends, askTrends(archive, trendQuestionOf(options)));
+  if (trends.empty())
     return printed("Nothing in the archive fits.\n");
-  TARE_TRY(std::vector<AcceptedChange> accepted, acceptedChangesOf(archive, options.words[0]));
-  std::vector<SettingTrend> trends = trendsOf({times, rows}, accepted);
   if (!options.json.empty())
     TARE_DO(writtenTo(options.json, trendJson(options.words[0], trends)));
   return options.json == "-" ? exit_ok : printed(trendText(options.words[0], trends));
@@ -352,7 +342,10 @@ constexpr Action actions[] = {{"add", addAction},
                               {"primitives", primitivesAction},
                               {"export", exportAction},
                               {"import", importAction},
-                              {"rebuild", rebuildAction}};
+                              {"rebuild", rebuildAction},
+                              {"pages", pagesAction},
+                              {"serve", serveAction},
+                              {"token", tokenAction}};
 
 } // namespace
 

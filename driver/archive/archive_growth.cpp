@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/archive_growth.h"
 
+#include "analyzer/archive/archive_words.h"
 #include "analyzer/report/page.h"
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/archive/compared_ledgers.h"
-#include "driver/archive/measured_rows.h"
 #include "driver/compared_growth.h"
 #include "driver/show_ledger.h"
 

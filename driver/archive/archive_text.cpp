@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/archive_text.h"
 
+#include "analyzer/archive/archive_row.h"
 #include "analyzer/archive/bulk.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/report/csv.h"
 #include "base/quantity.h"
 #include "base/text.h"
-#include "driver/archive/archive_row.h"
 #include "driver/archive/measured_rows.h"
 
 #include <algorithm>
@@ -136,19 +136,6 @@ std::string foldedText(const std::vector<std::vector<std::string>> &lines,
         narrow[i].push_back(lines[i][column]);
   }
   return (same.empty() ? "" : "All rows: " + joinText(same, "; ") + "\n") + alignedText(narrow);
-}
-
-std::string parametersText(const std::string &json) {
-  std::vector<std::string> parameters;
-  for (const auto &[name, value] : parametersIn(json))
-    parameters.push_back(name + "=" + value);
-  return joinText(parameters, " ");
-}
-
-std::string shortTime(const std::string &utc) {
-  std::string text = utc.substr(0, 16);
-  std::ranges::replace(text, 'T', ' ');
-  return text;
 }
 
 std::string foundText(const DatabaseRows &found) {

@@ -4,14 +4,12 @@
 //   DatabaseRows -> [archive_text] -> text
 #pragma once
 
-#include "analyzer/archive/database.h"
+#include "analyzer/archive/archive_words.h"
 
 #include <string>
 #include <vector>
 
 namespace tare {
-
-inline constexpr size_t shown_of_commit = 10; // digits
 
 /// Columns of equal width, the first line in front. Nothing in it can drive a terminal.
 std::string alignedText(const std::vector<std::vector<std::string>> &lines);
@@ -20,11 +18,6 @@ std::string alignedText(const std::vector<std::vector<std::string>> &lines);
 /// in all of them are said once, in front; but none of `kept`.
 std::string foldedText(const std::vector<std::vector<std::string>> &lines,
                        const std::vector<std::string> &kept = {});
-
-/// {"N":"800"} -> N=800.
-std::string parametersText(const std::string &json);
-/// 2026-11-28T16:32:16Z -> 2026-11-28 16:32
-std::string shortTime(const std::string &utc);
 
 /// One line a run, or a row of a run: what a person looks for.
 std::string foundText(const DatabaseRows &found);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/caliper_files.h"
 
+#include "analyzer/archive/archive_row.h"
+#include "analyzer/archive/archive_words.h"
 #include "analyzer/archive/bulk.h"
 #include "analyzer/archive/run_tree.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "driver/archive/archive_row.h"
-#include "driver/archive/measured_rows.h"
 
 #include <cctype>
 #include <set>

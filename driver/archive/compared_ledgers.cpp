@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/compared_ledgers.h"
 
+#include "analyzer/archive/archive_words.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "driver/archive/archive_text.h"
-#include "driver/archive/measured_rows.h"
 
 #include <algorithm>
 #include <cctype>

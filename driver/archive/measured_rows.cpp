@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/archive/measured_rows.h"
 
-#include "base/json/fields.h"
-#include "driver/archive/archive_row.h"
+#include "analyzer/archive/archive_row.h"
+#include "analyzer/archive/archive_words.h"
 
 #include <tuple>
 
 namespace tare {
 namespace {
-
-using Parameters = std::map<std::string, std::string>;
-
-void parameterRows(json::Fields &io, Parameters &parameters) {
-  io.required("parameters", parameters);
-}
 
 class MeasurementGatherer {
 public:
@@ -58,11 +52,6 @@ private:
 };
 
 } // namespace
-
-std::map<std::string, std::string> parametersIn(const std::string &text) {
-  Result<Parameters> read = json::read<Parameters>("{\"parameters\":" + text + "}", parameterRows);
-  return read.ok() ? std::move(read).value() : Parameters();
-}
 
 std::vector<MeasuredRow> measuredRows(const DatabaseRows &found) {
   MeasurementGatherer gatherer;

@@ -23,9 +23,6 @@ struct MeasuredRow {
   std::vector<double> repetitions_s; // empty: not kept
 };
 
-/// Of the column `parameters`: {"N":"800"}.
-std::map<std::string, std::string> parametersIn(const std::string &text);
-
 /// In the order of the answers.
 std::vector<MeasuredRow> measuredRows(const DatabaseRows &found);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/archive/row_trends.h"
+#include "driver/archive/trend_text.h"
 
 #include "base/json/fields.h"
 

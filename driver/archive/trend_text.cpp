@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/archive/row_trends.h"
+#include "driver/archive/trend_text.h"
 
 #include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
@@ -10,31 +10,6 @@
 
 namespace tare {
 namespace {
-
-std::string versionText(const TrendVersion &version) {
-  std::string name = version.commit.empty() ? version.version : version.commit.substr(0, shown_of_commit);
-  return version.measured_utc.substr(0, 10) + (name.empty() ? "" : " (" + name + ")");
-}
-
-std::string settingText(const SettingTrend &setting) {
-  std::string text = setting.machine.empty() ? "an unknown machine" : setting.machine;
-  if (!setting.compiler.empty())
-    text += ", " + setting.compiler;
-  text += ", " + numberOf(setting.threads, "thread");
-  if (std::string parameters = parametersText(setting.parameters); !parameters.empty())
-    text += ", " + parameters;
-  return text;
-}
-
-std::string rowText(const RowTrend &row) {
-  std::string name = labelOf(row.row);
-  return row.place.empty() ? name : name + ", " + row.place;
-}
-
-std::string signedPercent(double from, double to) {
-  double part = from != 0 ? (to - from) / std::abs(from) : 0;
-  return std::string(part < 0 ? "-" : "+") + tenthPercent(std::abs(part));
-}
 
 const TrendVersion &versionAt(const SettingTrend &setting, const RowTrend &row, size_t point) {
   return setting.versions[row.versions[point]];

@@ -34,7 +34,7 @@ const std::vector<ArchiveAction> &archiveActions() {
        1,
        any_number,
        {"--application", "--version", "--commit", "--date", "--format", "--as-owner"}},
-      {"list", "[APPLICATION]", 0, 1, {}},
+      {"list", "[APPLICATION]", 0, 1, {"--json"}},
       {"show", "ID", 1, 1, {"--json", "--full", "--notes"}},
       {"query",
        "",
@@ -62,7 +62,10 @@ const std::vector<ArchiveAction> &archiveActions() {
       {"template", "list | add NAME FORMULA [TEXT]", 1, 4, {}},
       {"export", "FILE", 1, 1, {}},
       {"import", "FILE", 1, 1, {"--as-owner"}},
-      {"rebuild", "", 0, 0, {}}};
+      {"rebuild", "", 0, 0, {}},
+      {"pages", "FOLDER", 1, 1, {"--application", "--tables"}},
+      {"serve", "", 0, 0, {"--listen", "--port", "--tokens", "--private"}},
+      {"token", "add OWNER | list | forget OWNER", 1, 2, {"--tokens"}}};
   return actions;
 }
 
@@ -91,6 +94,9 @@ constexpr const char *actions_note =
   template list              how known functions grow; add NAME FORMULA: one more
   export FILE, import FILE   all that cannot be made again, as a text (tare.archive/1)
   rebuild                    make the index again from the tables
+  pages FOLDER               a web site of it in this folder, for GitHub Pages and others
+  serve                      the same pages, and answers in JSON, over HTTP on this machine
+  token add OWNER            a token by which OWNER uploads to serve; list, forget OWNER
 
 ID is a number of `tare archive list`, or the begin of a hash.)";
 
@@ -150,10 +156,20 @@ void addAskingOptions(Parser &parser, ArchiveOptions &options, int &threads) {
   parser.text("--sql", options.sql, "SELECT",
               "query: this one question in SQL; nothing can be changed");
   parser.text("--json", options.json, "FILE",
-              "show, query, trend: write it as JSON (-: to stdout, alone)");
+              "list, show, query, trend: write it as JSON (-: to\nstdout, alone)");
   parser.flag("--full", options.full, "show: every row, its locations and all notes");
   parser.flag("--notes", options.notes, "show: what to beware of, alone");
   parser.text("--reason", options.reason, "TEXT", "accept: why");
+  parser.number("--tables", options.tables, "N",
+                "pages: reports of the newest N tables of each\napplication (default: 50)", 0,
+                100000);
+  parser.number("--port", options.port, "N", "serve: 0 is any that is free (default: 8273)", 0,
+                65535);
+  parser.text("--listen", options.listen, "ADDRESS",
+              "serve: 127.0.0.1 (default), another 127.* or ::1");
+  parser.text("--tokens", options.tokens, "FILE",
+              "serve, token: who may upload (default: beside the\narchive's file, ARCHIVE.tokens)");
+  parser.flag("--private", options.is_private, "serve: reading needs a token, too");
   parser.note(actions_note);
 }
 
@@ -166,10 +182,11 @@ std::string archiveMistake(const Parser &parser, const ArchiveOptions &options) 
            std::string(" add, list, show, query, ...; see tare archive --help");
   if (options.words.size() < action->least || options.words.size() > action->most)
     return std::string("usage: tare archive ") + action->name + " " + action->words;
-  for (const char *name : {"--application", "--version", "--commit",  "--date", "--format",
-                           "--as-owner",    "--param",   "--threads", "--row",  "--construct",
-                           "--since",       "--machine", "--latest",  "--csv",  "--sql",
-                           "--json",        "--reason",  "--output",  "--full", "--notes"}) {
+  for (const char *name : {"--application", "--version", "--commit",  "--date",   "--format",
+                           "--as-owner",    "--param",   "--threads", "--row",    "--construct",
+                           "--since",       "--machine", "--latest",  "--csv",    "--sql",
+                           "--json",        "--reason",  "--output",  "--full",   "--notes",
+                           "--tables",      "--port",    "--listen",  "--tokens", "--private"}) {
     bool fits = std::ranges::any_of(
         action->options, [&](const char *each) { return std::string_view(each) == name; });
     if (parser.given(name) && !fits)
@@ -208,6 +225,11 @@ std::string archiveClash(const Parser &parser, const ArchiveOptions &options) {
   if (action == "template" && !(options.words == std::vector<std::string>{"list"} ||
                                 (options.words[0] == "add" && options.words.size() >= 3)))
     return "usage: tare archive template list | add NAME FORMULA [TEXT]";
+  const std::vector<std::string> &words = options.words;
+  if (action == "token" &&
+      !(words[0] == "list" ? words.size() == 1
+                           : (words[0] == "add" || words[0] == "forget") && words.size() == 2))
+    return "usage: tare archive token add OWNER | list | forget OWNER";
   if (std::string clash = formatClash(parser, options); !clash.empty())
     return clash;
   if (options.sql.empty() || action != "query")

@@ -144,6 +144,8 @@ Options parseWhich(std::vector<std::string> arguments, std::vector<std::string> 
   addModelInput(parser, options);
   addPoint(parser, options);
   parser.text("--of", options.of, "FUNCTION", "only the constructs of this function");
+  parser.text("--json", options.json, "FILE",
+              "write the choices (tare.which/1; -: to stdout, alone)");
   return parsed(parser, options, std::move(arguments), std::move(rest));
 }
 

@@ -23,6 +23,7 @@ import unittest
 import jsonschema
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import sample_tables  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
@@ -159,19 +160,7 @@ class Archive(unittest.TestCase):
                 self.assertEqual(said.count("\n"), 1)
 
     def version(self, number, share):
-        """The sample at another time; on more than one thread `share` of T_p longer, by imbalance."""
-        document = json.loads(self.sample.read_text(encoding="utf-8"))
-        document["build"] = {"commit": f"{number:02x}" * 20}
-        for table in document["tables"]:
-            if table["threads"] == 1:
-                continue
-            more = share * table["parallel_time_s"]
-            rows = [row for row in table["overheads"] if row["category"].endswith("load_imbalance")]
-            for band in ("", "_low", "_high"):
-                table[f"parallel_time{band}_s"] += more
-                table[f"total_overhead{band}_s"] += more
-                for row in rows:
-                    row[f"{band[1:] or 'time'}_s"] += more
+        document = sample_tables.version(self.sample.read_text(encoding="utf-8"), number, share)
         path = self.folder / f"version{number}.json"
         path.write_text(json.dumps(document), encoding="utf-8")
         return path
@@ -211,17 +200,7 @@ class Archive(unittest.TestCase):
         self.assertIn("does not belong to trend", self.tare("trend", "p", "--csv", status=2))
 
     def sized(self, size, power, version):
-        """The sample as a run with N = size, whose times grow as N^power."""
-        def grown(value, key=""):
-            if isinstance(value, dict):
-                return {name: grown(each, name) for name, each in value.items()}
-            if isinstance(value, list):
-                return [grown(each, key) for each in value]
-            if key.endswith("_s") and isinstance(value, (int, float)) and key != "register_probe_s":
-                return round(value * size ** power, 9)
-            return value
-        ledger = grown(json.loads(self.sample.read_text(encoding="utf-8")))
-        ledger["settings"]["parameters"] = {"N": str(size)}
+        ledger = sample_tables.sized(self.sample.read_text(encoding="utf-8"), size, power)
         path = self.folder / f"{version}-{size}.json"
         path.write_text(json.dumps(ledger), encoding="utf-8")
         return path

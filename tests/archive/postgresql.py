@@ -11,6 +11,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.error
+import urllib.request
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 TEST_ARCHIVE, WRITE_SAMPLES, LOAD = sys.argv[1:4]
@@ -119,6 +121,41 @@ class Server(unittest.TestCase):
         self.assertIn("0", self.sql("team", "delete from tare.succession; select count(*) from tare.succession "
                                     "where false", user="bert"))
         self.assertGreater(int(self.sql("team", "select count(*) from tare.succession")), 0)
+
+    def test_serve(self):
+        """Answers, and uploads by a token of the role that the server of the data base knows."""
+        self.sql("postgres", "create database served owner anna")
+        where = ["--archive", self.uri("anna", "served"), "--tokens", self.folder / "tokens"]
+        samples = self.folder / "to-serve"
+        samples.mkdir()
+        subprocess.run([WRITE_SAMPLES, samples], check=True)
+        sample = (samples / "ledger0.json").read_bytes()
+        subprocess.run([TARE, "archive", "add", samples / "ledger0.json", *where[:2]], check=True, stdout=subprocess.DEVNULL)
+        tokens = {owner: subprocess.run([TARE, "archive", "token", "add", owner, *where], check=True, capture_output=True,
+                                        text=True).stdout.strip() for owner in ("anna", "bert")}
+        server = subprocess.Popen([TARE, "archive", "serve", "--port", "0", *where], stdout=subprocess.PIPE, text=True)
+        try:
+            url = server.stdout.readline().split()[-1]
+
+            def ask(path, body=None, owner=None):
+                headers = {"Authorization": f"Bearer {tokens[owner]}"} if owner else {}
+                try:
+                    with urllib.request.urlopen(urllib.request.Request(url + path, body, headers)) as answer:
+                        return answer.status, answer.read().decode()
+                except urllib.error.HTTPError as refused:
+                    with refused:
+                        return refused.code, refused.read().decode()
+            listed = subprocess.run([TARE, "archive", "list", "--json", "-", *where[:2]], check=True, capture_output=True,
+                                    text=True).stdout
+            self.assertEqual(ask("api/list"), (200, listed))
+            self.assertEqual(ask("lu2/index.html")[0], 200)
+            self.assertEqual(ask("api/ledgers", sample + b"\n")[0], 401)
+            self.assertEqual(ask("api/ledgers", sample + b"\n", "bert")[0], 403)
+            self.assertEqual(ask("api/ledgers", sample + b"\n", "anna")[0], 201)
+        finally:
+            server.terminate()
+            server.wait()
+            server.stdout.close()
 
     def test_many_rows(self):
         self.sql("postgres", "create database load owner anna")

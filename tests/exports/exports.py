@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -92,6 +93,16 @@ class Exports(unittest.TestCase):
             texts = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
             self.assertIn("Parallel time, T_p", texts)
             self.assertTrue(texts[0].endswith("T_p = T_s / p + overheads"))
+
+    @unittest.skipUnless(shutil.which("rsvg-convert"), "no rsvg-convert is installed (librsvg2-bin)")
+    def test_svg_is_drawn_by_librsvg(self):
+        for path, _ in SAMPLES[:5]:
+            with tempfile.TemporaryDirectory() as folder:
+                picture = pathlib.Path(folder) / "picture.svg"
+                picture.write_text(written(path, "svg"), encoding="utf-8")
+                drawn = subprocess.run(["rsvg-convert", picture], check=True, capture_output=True)
+            self.assertEqual(drawn.stderr, b"")
+            self.assertTrue(drawn.stdout.startswith(b"\x89PNG"))
 
     def test_summary(self):
         for path, _ in SAMPLES[:3]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Report and comparison pages in Chromium, driven by browser.mjs.
+"""Pages of reports, of comparisons and of an archive's site in Chromium, driven by browser.mjs.
 
 Usage: browser.py WRITE_SAMPLE_LEDGERS WRITE_SAMPLE_REVIEWS WORK
 
@@ -18,8 +18,26 @@ import tempfile
 from pages import add_parts
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "archive"))
+import sample_tables  # noqa: E402
+
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 SKIPPED = 77
+
+
+def site_of(folder):
+    """Pages of an archive's site with versions and sizes of programs: name -> file."""
+    sample = (folder / "ledger0.json").read_text(encoding="utf-8")
+    tables = [("p", f"2026-10-{n + 1:02}", sample_tables.version(sample, n, 0.2 * (n > 5))) for n in range(9)]
+    tables += [("grown", "2026-09-01", sample_tables.sized(sample, size, 2)) for size in (2, 3, 4, 6, 8, 12)]
+    for application, date, document in tables:
+        (folder / "table.json").write_text(json.dumps(document), encoding="utf-8")
+        subprocess.run([TARE, "archive", "add", folder / "table.json", "--application", application, "--date", date,
+                        "--archive", folder / "archive.db"], check=True, capture_output=True)
+    subprocess.run([TARE, "archive", "pages", folder / "site", "--archive", folder / "archive.db"], check=True)
+    run = next((folder / "site/p").glob("run-*.html")).name
+    return {f"site {name}": folder / "site" / name
+            for name in ("index.html", "p/index.html", "p/rows-2.html", f"p/{run}", "grown/index.html")}
 
 
 def main():
@@ -46,10 +64,12 @@ def main():
         options = add_parts(ledger, folder)
         (pathlib.Path(folder) / "whole.json").write_text(json.dumps(ledger))
         pages["ledger with sources and answers"] = ["report", f"{folder}/whole.json", *options]
-        for name, command in pages.items():
-            page = pathlib.Path(folder) / "page.html"
-            done = subprocess.run([TARE, *command, "--format", "html"], capture_output=True, check=False)
-            page.write_bytes(done.stdout)
+        for name, command in (pages | site_of(pathlib.Path(folder))).items():
+            page = command
+            if isinstance(command, list):
+                page = pathlib.Path(folder) / "page.html"
+                done = subprocess.run([TARE, *command, "--format", "html"], capture_output=True, check=False)
+                page.write_bytes(done.stdout)
             seen = subprocess.run(["node", str(HERE / "browser.mjs"), chromium, str(page)], cwd=work,
                                   capture_output=True, text=True)
             if seen.returncode:

@@ -4,6 +4,7 @@
 
 #include "analyzer/forecast/forecast.h"
 #include "analyzer/ledger/ledger.h"
+#include "analyzer/report/html/page_frame.h"
 #include "analyzer/timeline/timeline.h"
 
 #include <optional>
@@ -51,6 +52,7 @@ struct PageData {
   const ForecastReport *answers = nullptr;               // of what-if; null: none, see no_answers
   std::string no_answers = "these results hold no runs"; // why there are none, a clause
   const PageModels *models = nullptr;                    // null: none was asked for
+  std::vector<PageLink> way = {};                        // of a page of a site, down to it
 };
 
 } // namespace tare

@@ -24,6 +24,17 @@ std::string endOfDocument(Markup &page) {
   return page.take();
 }
 
+void writeWay(Markup &page, const std::vector<PageLink> &way) {
+  if (way.empty())
+    return;
+  page.open("nav", {{"aria-label", "Site"}, {"class", "way"}});
+  for (size_t i = 0; i < way.size(); ++i) {
+    page.text(i ? " / " : "");
+    page.element("a", {{"href", way[i].address}}, way[i].title);
+  }
+  page.close();
+}
+
 void writeNavigation(Markup &page, const std::vector<PageSection> &sections) {
   page.open("nav", {{"aria-label", "Views"}}).open("ol");
   for (const PageSection &section : sections)
@@ -56,6 +67,7 @@ void writeFooter(Markup &page, const std::vector<std::string> &sentences) {
 std::string framedPage(const PageFrame &frame) {
   Markup page;
   writeDocumentHead(page, frame.title);
+  writeWay(page, frame.way);
   page.open("header");
   frame.header(page);
   page.close();

@@ -19,11 +19,17 @@ struct PageSection {
   std::function<void(Markup &page)> write;
 };
 
+/// A page that this one belongs to.
+struct PageLink {
+  std::string title, address; // of our own, relative
+};
+
 struct PageFrame {
   std::string title;                        // of the document
   std::function<void(Markup &page)> header; // writes into <header>
   std::vector<PageSection> sections;
   std::vector<std::string> footer; // sentences
+  std::vector<PageLink> way = {};  // of a site: from its first page to the one around this
 };
 
 /// The same bytes for the same frame.

@@ -65,7 +65,7 @@ std::string reportHtml(const Ledger &ledger, const PageData &data) {
     writeAnswer(page, context);
     writeWords(page, context);
   };
-  PageFrame frame{title, header, sectionsOf(context), {}};
+  PageFrame frame{title, header, sectionsOf(context), {}, data.way};
   if (!ledger.started_utc.empty())
     frame.footer.push_back("Measured " + ledger.started_utc + ".");
   return framedPage(frame);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/archive/row_trends.h"
+#include "analyzer/archive/row_trends.h"
 
-#include "driver/archive/archive_row.h"
+#include "analyzer/archive/archive_row.h"
 
 #include <algorithm>
 #include <cmath>
@@ -59,8 +59,8 @@ private:
     return found->second;
   }
 
-  void addPoint(SettingTrend &setting, size_t version, const ArchiveRow &row, const std::string &name,
-                const std::string &prefix) {
+  void addPoint(SettingTrend &setting, size_t version, const ArchiveRow &row,
+                const std::string &name, const std::string &prefix) {
     std::string construct = row.text("construct");
     auto same = [&](const RowTrend &trend) {
       return trend.row == name && trend.construct == construct;
@@ -122,6 +122,19 @@ std::vector<SettingTrend> trendsOf(const std::vector<DatabaseRows> &found,
     }
   }
   return settings;
+}
+
+Result<std::vector<SettingTrend>> askTrends(Archive &archive, ArchiveQuestion question) {
+  ArchiveQuestion of_runs = question;
+  of_runs.category = of_runs.construct = "";
+  TARE_TRY(DatabaseRows times, ask(archive, of_runs));
+  if (times.rows.empty())
+    return std::vector<SettingTrend>();
+  if (question.category.empty() && question.construct.empty())
+    question.category = "any";
+  TARE_TRY(DatabaseRows rows, ask(archive, question));
+  TARE_TRY(std::vector<AcceptedChange> accepted, acceptedChangesOf(archive, question.application));
+  return trendsOf({times, rows}, accepted);
 }
 
 } // namespace tare

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of an archive over the versions of a program: what changed when.
 //
-//   rows of queries, accepted changes -> [row trends] -> text, JSON
+//   question -> rows, accepted changes -> [row trends] -> text, JSON, pages
 #pragma once
 
-#include "analyzer/archive/database.h"
 #include "analyzer/archive/knowledge.h"
+#include "analyzer/archive/query.h"
 #include "analyzer/trend/creep.h"
 
 #include <string>
@@ -20,9 +20,9 @@ struct TrendVersion {
 
 /// One figure of all tables with the same setting.
 struct RowTrend {
-  std::string row;     // full name of the category; "T_p", "T_s"
-  std::string place;   // "x.c:7"; empty: the whole program
-  std::string construct; // its id
+  std::string row;                // full name of the category; "T_p", "T_s"
+  std::string place;              // "x.c:7"; empty: the whole program
+  std::string construct;          // its id
   std::vector<TrendPoint> points; // seconds; one a version
   std::vector<size_t> versions;   // of SettingTrend::versions, where the row is
   std::vector<TrendLevel> levels;
@@ -42,8 +42,8 @@ struct SettingTrend {
 std::vector<SettingTrend> trendsOf(const std::vector<DatabaseRows> &found,
                                    const std::vector<AcceptedChange> &accepted);
 
-std::string trendText(const std::string &application, const std::vector<SettingTrend> &trends);
-/// tare.trend/1.
-std::string trendJson(const std::string &application, const std::vector<SettingTrend> &trends);
+/// Trends of T_s and T_p and of the rows that `question` asks for; it must name an application. No
+/// category and no construct: all rows of the whole program. Empty: no run fits.
+Result<std::vector<SettingTrend>> askTrends(Archive &archive, ArchiveQuestion question);
 
 } // namespace tare
