@@ -54,13 +54,19 @@ int main() {
     print(shape.name, "switch", "Ethernet",
           predict(shape.make, highPerformanceSwitch(shape.nodes), ethernet(shape.nodes)));
   printSum("to the slower network");
-  for (const ProgramShape &shape : paperShapes())
-    for (bool fewer : {true, false}) {
-      SimulatedMachine many = highPerformanceSwitch(shape.nodes);
-      SimulatedMachine few = highPerformanceSwitch(shape.fewer_nodes);
-      many.spins = few.spins = true;
-      print(shape.name, fewer ? "spins, all" : "spins, fewer", fewer ? "fewer" : "all",
-            predict(shape.make, fewer ? many : few, fewer ? few : many));
-    }
-  printSum("placement, ranks that spin while they wait");
+  for (bool spins : {true, false})
+    for (double turn : {1e5, 4e6})
+      for (bool fewer : {true, false}) {
+        for (const ProgramShape &shape : paperShapes()) {
+          SimulatedMachine many = highPerformanceSwitch(shape.nodes);
+          SimulatedMachine few = highPerformanceSwitch(shape.fewer_nodes);
+          many.spins = few.spins = spins;
+          many.quantum = few.quantum = turn;
+          print(shape.name, fewer ? "all" : "fewer", fewer ? "fewer" : "all",
+                predict(shape.make, fewer ? many : few, fewer ? few : many));
+        }
+        std::printf("turns of %.1f ms, %s processors, waiting ranks %s: ", turn * 1e-6,
+                    fewer ? "to fewer" : "from fewer", spins ? "spin" : "yield");
+        printSum("placement");
+      }
 }

@@ -37,8 +37,8 @@ def run(command, folder, status=(0, 6), **environment):
     return done.stdout
 
 
-def launcher(waits):
-    return ["mpirun.openmpi", "--mca", "mpi_yield_when_idle", str(int(waits == "yield")), "--oversubscribe", "--bind-to", "none"]
+def launcher(waits, bound="none"):
+    return ["mpirun.openmpi", "--mca", "mpi_yield_when_idle", str(int(waits == "yield")), "--oversubscribe", "--bind-to", bound]
 
 
 class Bench:
@@ -67,7 +67,7 @@ class Bench:
     def measure(self, name):
         """The results folder of the job on two cores."""
         results = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
-        command = [*launcher("spin"), "-n", "{ranks}"]
+        command = [*launcher("spin", "core"), "-n", "{ranks}"]
         run([self.tare, "run", "--quiet", "--quick", "--ranks", "2", "--threads", "1", "--fixed-ranks", "--repeat",
              self.options.repeat, "--no-compare", "--output", results, "--parallel",
              " ".join([*command, f"./{name}", self.sizes[name]]), "--instrumented",

@@ -19,8 +19,10 @@ namespace {
 constexpr const char *free_network = "free";
 
 /// The largest errors that Eom and Hollingsworth found, as parts of the predicted time (Figures 3
-/// and 5); of ranks that spin on shared processors, of a simulated one (docs/explanation/jobs.md).
-constexpr double placement_error = 0.066, network_error = 0.074, spinning_error = 0.278;
+/// and 5); of ranks that spin on shared processors, of simulated ones in turns of known length, and
+/// of measured ones as equal shares (docs/explanation/jobs.md).
+constexpr double placement_error = 0.066, network_error = 0.074;
+constexpr double turns_error = 0.07, equal_shares_error = 0.905;
 /// Turns of a Linux kernel with 250 ticks a second, where they were not measured.
 constexpr double usual_turn_s = 4e-3;
 /// A rank that yields is said to take part of the processor from here on.
@@ -98,9 +100,17 @@ Result<void> askNetwork(const Job &job, const std::string &network, const JobSur
   return {};
 }
 
-double turnOf(const std::optional<Network> &network) {
-  return network && network->shared.isMeasured() ? network->shared.turn_s : usual_turn_s;
+const SharedProcessor *measuredShare(const std::optional<Network> &network) {
+  return network && network->shared.isMeasured() ? &network->shared : nullptr;
 }
+
+/// How cores are shared then; null: it was not measured.
+const SharedProcessor *measuredShare(const JobScenario &scenario) {
+  const SharedProcessor *there = measuredShare(scenario.to);
+  return there ? there : measuredShare(scenario.from);
+}
+
+double turnOf(const SharedProcessor *shared) { return shared ? shared->turn_s : usual_turn_s; }
 
 bool sharesInTurns(const Job &job, const JobPlacement &placement) {
   for (uint32_t group = 0; group < placement.processors.size(); ++group)
@@ -153,9 +163,8 @@ Result<JobScenario> jobScenario(const Job &job, const JobQuestion &question,
   else if (question.receives == "lifo")
     scenario.blind = BlindOrder::Lifo;
   TARE_DO(askNetwork(job, question.network, known, scenario));
-  scenario.turned_s = turnOf(known.from);
-  scenario.turn_s = scenario.to && scenario.to->shared.isMeasured() ? turnOf(scenario.to)
-                                                                    : scenario.turned_s;
+  scenario.turned_s = turnOf(measuredShare(scenario.from));
+  scenario.turn_s = turnOf(measuredShare(scenario));
   if (scenario.from && (scenario.to || scenario.was.node != scenario.then.node)) {
     TARE_DO(checkMeasured(*scenario.from, scenario.was, "the measured network"));
     TARE_DO(checkMeasured(scenario.to ? *scenario.to : *scenario.from, scenario.then,
@@ -197,18 +206,17 @@ double jobModelError(const Job &job, const JobScenario &scenario, double predict
   if (scenario.was.node != scenario.then.node || scenario.was.group != scenario.then.group)
     error = std::max(error, placement_error);
   if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then))
-    error = std::max(error, spinning_error);
+    error = std::max(error, measuredShare(scenario) && sharesInTurns(job, scenario.then)
+                                ? turns_error
+                                : equal_shares_error);
   return std::min(error * predicted_s, std::abs(gain_s) / 2);
 }
 
 namespace {
 
 /// How ranks that share cores come and go.
-void explainTurns(const Job &job, const JobSurroundings &known, const JobScenario &scenario,
-                  Forecast &forecast) {
-  const std::optional<Network> &network =
-      scenario.to && scenario.to->shared.isMeasured() ? scenario.to : known.from;
-  bool is_measured = network && network->shared.isMeasured();
+void explainTurns(const Job &job, const JobScenario &scenario, Forecast &forecast) {
+  const SharedProcessor *shared = measuredShare(scenario);
   if (!sharesInTurns(job, scenario.then)) {
     if (scenario.waits == RankWaits::Spins)
       forecast.lacks.push_back(
@@ -219,14 +227,13 @@ void explainTurns(const Job &job, const JobSurroundings &known, const JobScenari
   }
   forecast.assumes.push_back("a rank keeps a core that others want for " +
                              timeText(scenario.turn_s) +
-                             (is_measured ? ", as measured" : ", as Linux usually does"));
-  if (!is_measured)
+                             (shared ? ", as measured" : ", as Linux usually does"));
+  if (!shared)
     forecast.lacks.push_back("how long a rank keeps a core that others want, which was not "
                              "measured (tare calibrate --network --again)");
-  if (is_measured && scenario.waits == RankWaits::Leaves &&
-      network->shared.yield_share > much_of_yielding)
+  else if (scenario.waits == RankWaits::Leaves && shared->yield_share > much_of_yielding)
     forecast.lacks.push_back("that a rank which yields takes " +
-                             tenthPercent(network->shared.yield_share) +
+                             tenthPercent(shared->yield_share) +
                              " of a core all the same with this kernel");
 }
 
@@ -248,7 +255,7 @@ void explainJob(const Job &job, const JobQuestion &question, const JobSurroundin
                 ? ", as " + job.library.substr(0, job.library.find(',')) + " usually does"
                 : ""));
   if (sharesCores(job, scenario.then))
-    explainTurns(job, known, scenario, forecast);
+    explainTurns(job, scenario, forecast);
   if (scenario.to) {
     assume("messages do not hinder each other on their way");
     if (predicted.least < predicted.total || predicted.most > predicted.total)
