@@ -34,8 +34,10 @@ public:
     JobDurations durations = measuredDurations(job_, rules(late));
     for (RankDurations &rank : durations.ranks)
       rank.tail = 0;
-    return shares_ ? inProcessorTime(job_, std::move(durations), scenario_.was, scenario_.waited)
-                   : durations;
+    SharedBefore before = {scenario_.was, scenario_.waited,
+                           scenario_.turned_s * job_.ticks_per_second,
+                           scenario_.from ? &from_ : nullptr};
+    return shares_ ? inProcessorTime(job_, std::move(durations), before) : durations;
   }
 
   JobDurations changed(const JobDurations &durations, LateMessages late, const Network &to,

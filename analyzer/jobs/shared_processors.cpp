@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/jobs/shared_processors.h"
 
+#include "analyzer/jobs/measured_turns.h"
+#include "analyzer/jobs/message_costs.h"
+
 #include <algorithm>
 #include <map>
 
@@ -50,10 +53,8 @@ private:
   std::vector<Step> steps_;
 };
 
-} // namespace
-
-JobDurations inProcessorTime(const Job &job, JobDurations durations, const JobPlacement &was,
-                             RankWaits waits) {
+JobDurations inShares(const Job &job, JobDurations durations, const JobPlacement &was,
+                      RankWaits waits) {
   std::vector<ShareOverTime> shares(was.processors.size());
   auto runs = [&](const JobRank &rank, size_t r, size_t c) {
     if (rank.calls[c].is_start_or_end && durations.fixes_start_and_end)
@@ -92,6 +93,39 @@ JobDurations inProcessorTime(const Job &job, JobDurations durations, const JobPl
     if (auto end = static_cast<double>(rank.end); end > before)
       durations.ranks[r].work.back() *= share.within(before, end) / (end - before);
   }
+  return durations;
+}
+
+/// Of a rank that had turns.
+void useTurns(const JobRank &rank, const RankUse &use, const MessageCosts &costs, bool fixes_ends,
+              RankDurations &durations) {
+  for (size_t c = 0; c < rank.calls.size(); ++c) {
+    const JobCall &call = rank.calls[c];
+    durations.work[c] = use.work(c);
+    auto whole = static_cast<double>(call.duration());
+    if ((call.is_start_or_end && fixes_ends) || use.inCall(c) >= whole)
+      continue;
+    durations.own[c] = std::min(durations.own[c], use.inCall(c));
+    for (uint32_t i = call.first_need; i < call.first_need + call.needs; ++i)
+      durations.lag[i] = std::min(durations.lag[i], costs.lag(rank.needs[i]));
+  }
+  durations.work.back() = use.work(rank.calls.size());
+}
+
+} // namespace
+
+JobDurations inProcessorTime(const Job &job, JobDurations durations, const SharedBefore &before) {
+  const JobPlacement &was = before.placement;
+  if (before.turn <= 0)
+    return inShares(job, std::move(durations), was, before.waits);
+  std::vector<RankUse> uses = measuredTurns(job, durations, was, before.waits, before.turn);
+  JobDurations shares = inShares(job, durations, was, before.waits);
+  MessageCosts costs(job, before.network, was);
+  for (size_t r = 0; r < job.ranks.size(); ++r)
+    if (canHaveTurns(job, was, was.group[r]))
+      useTurns(job.ranks[r], uses[r], costs, durations.fixes_start_and_end, durations.ranks[r]);
+    else
+      durations.ranks[r] = std::move(shares.ranks[r]);
   return durations;
 }
 

@@ -16,6 +16,7 @@ void ProcessorTurns::advance(Processor &processor, double now) {
   State &state = states_[processor.process];
   double passed = now - processor.since;
   state.had += passed;
+  state.used += passed;
   state.left = std::max(0.0, state.left - passed);
   processor.since = now;
 }
@@ -41,7 +42,7 @@ void ProcessorTurns::makeReady(uint32_t process) {
 }
 
 /// Whoever has had the least; nobody, if none is ready.
-void ProcessorTurns::putOn(double now, size_t i) {
+void ProcessorTurns::fill(double now, size_t i) {
   Processor &processor = processors_[i];
   processor.process = nobody;
   if (ready_.empty())
@@ -66,7 +67,7 @@ void ProcessorTurns::start(double now, uint32_t process, double amount) {
   makeReady(process);
   for (size_t i = 0; i < processors_.size(); ++i)
     if (processors_[i].process == nobody)
-      return putOn(now, i);
+      return fill(now, i);
   if (ready_.size() > 1)
     return;
   for (Processor &processor : processors_)
@@ -82,8 +83,29 @@ void ProcessorTurns::leave(double now, uint32_t process) {
   } else if (size_t i = state.processor; i != none) {
     advance(processors_[i], now);
     state.processor = none;
-    putOn(now, i);
+    fill(now, i);
   }
+}
+
+void ProcessorTurns::putOn(double now, uint32_t process) {
+  if (!wants(process))
+    start(now, process, never);
+  if (isOn(process))
+    return;
+  auto first = std::ranges::min_element(processors_, {}, &Processor::turn_ends);
+  advance(*first, now);
+  ready_.erase(keyOf(process));
+  states_[process].is_ready = false;
+  states_[first->process].processor = none;
+  makeReady(first->process);
+  *first = {process, now, now + turn_};
+  states_[process].processor = static_cast<size_t>(first - processors_.begin());
+  arrived_.push_back(process);
+}
+
+double ProcessorTurns::used(double now, uint32_t process) const {
+  const State &state = states_[process];
+  return state.used + (state.processor == none ? 0 : now - processors_[state.processor].since);
 }
 
 double ProcessorTurns::next() const {
@@ -111,7 +133,7 @@ uint32_t ProcessorTurns::runNext() {
       uint32_t process = processors_[i].process;
       states_[process].processor = none;
       makeReady(process);
-      putOn(now, i);
+      fill(now, i);
       break;
     }
   return nobody;

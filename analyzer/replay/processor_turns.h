@@ -31,10 +31,15 @@ public:
   /// never. Who has a processor keeps it for the rest of its turn.
   void start(double now, uint32_t process, double amount);
   void leave(double now, uint32_t process);
+  /// It is known to have a processor now: if it has none, it gets the one whose turn ends first.
+  void putOn(double now, uint32_t process);
 
   bool isOn(uint32_t process) const { return states_[process].processor != none; }
   /// It has a processor, or waits for one.
   bool wants(uint32_t process) const { return isOn(process) || states_[process].is_ready; }
+
+  /// Processor time that it has had.
+  double used(double now, uint32_t process) const;
 
   /// Something happens then: someone is due, or a turn ends that others wait for. Infinity: never.
   double next() const;
@@ -53,6 +58,7 @@ private:
     bool is_ready = false;
     double left = never; // of its amount
     double had = 0;      // virtual runtime
+    double used = 0;
     uint64_t order = 0;  // among those that are ready
   };
   struct Processor {
@@ -63,7 +69,7 @@ private:
 
   void advance(Processor &processor, double now);
   void makeReady(uint32_t process);
-  void putOn(double now, size_t processor);
+  void fill(double now, size_t processor);
   double leastHad() const;
   std::tuple<double, uint64_t, uint32_t> keyOf(uint32_t process) const;
 
