@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// jobs_network NETWORK LATENCY_US MB_S [spin|yield] FOLDER...: of each folder with the message files
-// of a job, a line: seconds between MPI_Init and MPI_Finalize, seconds that the replay predicts
-// with messages of at least that latency and bandwidth (0: as measured), messages, bytes, seconds
-// of a replay with nothing changed. In place of these two: `to NETWORK`, the table of another
-// network. With spin or yield all ranks of a node share one core then.
+// jobs_network NETWORK LATENCY_US MB_S [spin|yield] FOLDER...: of each folder with the message
+// files of a job, a line: seconds between MPI_Init and MPI_Finalize, seconds that the replay
+// predicts with messages of at least that latency and bandwidth (0: as measured), messages, bytes,
+// seconds of a replay with nothing changed. In place of these two: `to NETWORK`, the table of
+// another network. With spin or yield all ranks of a node share one core then.
 #include "analyzer/jobs/rank_placement.h"
 #include "analyzer/jobs/replay_job.h"
 #include "base/files.h"

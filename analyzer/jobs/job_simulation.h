@@ -105,7 +105,7 @@ private:
   std::vector<uint32_t> group_of_;
   std::vector<ProcessorShare> groups_;
   std::vector<std::optional<ProcessorTurns>> turns_; // by group, in place of its share
-  std::vector<double> next_of_; // by group, as in due_groups_
+  std::vector<double> next_of_;                      // by group, as in due_groups_
   std::set<std::pair<double, uint32_t>> due_groups_;
   std::vector<Rank> ranks_;
   std::vector<Message> messages_;

@@ -71,7 +71,10 @@ private:
     RankUse &use = uses_[moment.rank];
     if (moment.moment == Moment::Leaves)
       return turns.leave(moment.at, moment.rank);
-    turns.putOn(moment.at, moment.rank);
+    if (moment.moment == Moment::Begins) // it may have waited for its first turn
+      turns.start(moment.at, moment.rank, std::numeric_limits<double>::infinity());
+    else
+      turns.putOn(moment.at, moment.rank);
     double used = turns.used(moment.at, moment.rank);
     switch (moment.moment) {
     case Moment::Begins:

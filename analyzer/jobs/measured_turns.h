@@ -2,6 +2,8 @@
 // Who had which processor when ranks shared them in turns, as far as a job's messages tell: a rank
 // that begins or ends a call has a processor then. Between such moments turns go on as
 // ProcessorTurns says.
+//
+//   job, placement, turn -> [measured turns] -> processor time of each rank's work and calls
 #pragma once
 
 #include "analyzer/jobs/replay_job.h"

@@ -22,8 +22,8 @@ bool MessageCosts::isRendezvous(const JobMessage &message) const {
 bool MessageCosts::isRendezvous(uint32_t meeting) const {
   const JobMeeting &of = job_.meetings[meeting];
   uint64_t bytes = of.is_alike ? of.bytes / of.members.size() : of.bytes;
-  return network_ && static_cast<double>(bytes) >
-                         network_->between(on_one_node_[meeting]).eager_limit_bytes;
+  return network_ &&
+         static_cast<double>(bytes) > network_->between(on_one_node_[meeting]).eager_limit_bytes;
 }
 
 bool MessageCosts::isOnOneNode(const JobMeeting &meeting) const {

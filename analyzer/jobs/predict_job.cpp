@@ -56,9 +56,9 @@ public:
 
   /// As it was measured.
   JobTimes replayThen(const JobDurations &durations) const {
-    return replayJob(job_, durations, scenario_.was,
-                     {.waits = scenario_.waited,
-                      .turn = scenario_.turned_s * job_.ticks_per_second});
+    return replayJob(
+        job_, durations, scenario_.was,
+        {.waits = scenario_.waited, .turn = scenario_.turned_s * job_.ticks_per_second});
   }
 
   const Network &to() const { return to_; }

@@ -115,7 +115,7 @@ void JobSimulation::sortIn(uint32_t group) {
   due_groups_.erase({next_of_[group], group});
   bool is_any = turns_[group] ? turns_[group]->next() < std::numeric_limits<double>::infinity()
                               : groups_[group].isAnyDue();
-  next_of_[group] = !is_any        ? unknown
+  next_of_[group] = !is_any         ? unknown
                     : turns_[group] ? turns_[group]->next()
                                     : groups_[group].next();
   if (is_any)

@@ -59,7 +59,7 @@ private:
     double left = never; // of its amount
     double had = 0;      // virtual runtime
     double used = 0;
-    uint64_t order = 0;  // among those that are ready
+    uint64_t order = 0; // among those that are ready
   };
   struct Processor {
     uint32_t process = nobody;

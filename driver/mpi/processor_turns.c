@@ -78,8 +78,8 @@ void print_turns(void) {
   static double turns[MOST_TURNS];
   cpu_set_t was, here;
   int processor = sched_getcpu();
-  double *shares = mmap(NULL, 2 * sizeof *shares, PROT_READ | PROT_WRITE,
-                        MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  double *shares =
+      mmap(NULL, 2 * sizeof *shares, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (processor < 0 || processor >= CPU_SETSIZE || shares == MAP_FAILED ||
       sched_getaffinity(0, sizeof was, &was) != 0)
     return;

@@ -232,8 +232,7 @@ void explainTurns(const Job &job, const JobScenario &scenario, Forecast &forecas
     forecast.lacks.push_back("how long a rank keeps a core that others want, which was not "
                              "measured (tare calibrate --network --again)");
   else if (scenario.waits == RankWaits::Leaves && shared->yield_share > much_of_yielding)
-    forecast.lacks.push_back("that a rank which yields takes " +
-                             tenthPercent(shared->yield_share) +
+    forecast.lacks.push_back("that a rank which yields takes " + tenthPercent(shared->yield_share) +
                              " of a core all the same with this kernel");
 }
 

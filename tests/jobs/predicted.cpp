@@ -39,14 +39,13 @@ PredictedRun predict(const std::function<JobProgram()> &make, const SimulatedMac
   JobPlacement target = placementOf(then, job.ranks.size());
   RankWaits waited = measured_on.spins ? RankWaits::Spins : RankWaits::Leaves;
   Network from = networkOf(measured_on), to = networkOf(then);
-  JobDurations durations =
-      inProcessorTime(job, measuredDurations(job, {.network = &from}),
-                      {was, waited, measured_on.quantum, &from});
+  JobDurations durations = inProcessorTime(job, measuredDurations(job, {.network = &from}),
+                                           {was, waited, measured_on.quantum, &from});
   durations = onNetwork(job, std::move(durations), from, was, to, target);
-  run.predicted = replayJob(job, durations, target,
-                            {.waits = then.spins ? RankWaits::Spins : RankWaits::Leaves,
-                             .turn = then.quantum})
-                      .total;
+  run.predicted =
+      replayJob(job, durations, target,
+                {.waits = then.spins ? RankWaits::Spins : RankWaits::Leaves, .turn = then.quantum})
+          .total;
   return run;
 }
 

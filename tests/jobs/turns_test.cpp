@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks that have turns of a processor: times that can be followed on paper, and simulated ones.
-#include "analyzer/jobs/replay_job.h"
+#include "analyzer/jobs/measured_turns.h"
+#include "analyzer/jobs/shared_processors.h"
 #include "analyzer/replay/processor_turns.h"
 #include "catch.hpp"
 #include "tests/jobs/hand_made.h"
@@ -156,6 +157,53 @@ TEST_CASE("a rank that spins keeps the core until its turn ends: two exchanges i
   // Short turns are the fair share.
   CHECK(onOneCore(job, RankWaits::Spins, 1e-4).total ==
         Approx(onOneCore(job, RankWaits::Spins, 0).total).epsilon(0.01));
+}
+
+TEST_CASE("who had the core when spinning ranks shared it, and what they take apart") {
+  // The same exchanges, measured on one core: as they are replayed above.
+  const uint64_t sent[2][4] = {{1, 9, 10, 17}, {5, 6, 13, 14}};
+  const uint64_t received[2][4] = {{8, 9, 16, 17}, {5, 12, 13, 17}};
+  std::vector<LogWriter> ranks;
+  for (int rank : {0, 1}) {
+    ranks.emplace_back(rank, 2);
+    for (int time = 0; time < 4; ++time) {
+      uint64_t at = sent[rank][time] * ms;
+      ranks.back().send(1 - rank, 0, 8);
+      ranks.back().call("MPI_Send", at, at);
+      ranks.back().post(1 - rank, 0, 8);
+      ranks.back().received(1 - rank, 0, 8);
+      ranks.back().call("MPI_Recv", at, received[rank][time] * ms);
+    }
+  }
+  Job job = jobOfLogs(ranks, 17 * ms);
+  JobPlacement was = placedOn(2, 1);
+  JobDurations measured = measuredDurations(job, {});
+  std::vector<RankUse> uses = measuredTurns(job, measured, was, RankWaits::Spins, 4.0 * ms);
+  CHECK(uses[0].inCall(1) == 3.0 * ms); // from 1 to 4
+  CHECK(uses[1].inCall(3) == 2.0 * ms); // from 6 to 8
+  for (size_t exchange : {0, 1, 2, 3}) {
+    CHECK(uses[0].work(2 * exchange) == 1.0 * ms);
+    CHECK(uses[1].work(2 * exchange) == 1.0 * ms);
+  }
+  JobDurations apart = inProcessorTime(job, measured, {was, RankWaits::Spins, 4.0 * ms});
+  CHECK(replayJob(job, apart, measuredPlacement(job)).total == 4.0 * ms);
+  CHECK(replayJob(job, apart, was, {.waits = RankWaits::Spins, .turn = 4.0 * ms}).total ==
+        17.0 * ms);
+}
+
+TEST_CASE("a rank that is known to have a processor gets it") {
+  ProcessorTurns turns(1, 4, 2);
+  turns.start(0, 0, 1e9);
+  turns.start(0, 1, 1e9);
+  turns.putOn(1, 1); // though the turn of 0 was not over
+  CHECK(turns.isOn(1));
+  CHECK(turns.used(3, 0) == 1);
+  CHECK(turns.used(3, 1) == 2);
+  CHECK(turns.next() == 5);
+  turns.leave(3, 1);
+  turns.putOn(4, 1); // though it wanted none
+  CHECK(turns.used(4, 0) == 2);
+  CHECK(turns.used(6, 1) == 4);
 }
 
 TEST_CASE("a sender that waits goes on when its receiver has had a turn") {
