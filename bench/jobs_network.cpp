@@ -3,9 +3,11 @@
 // files of a job, a line: seconds between MPI_Init and MPI_Finalize, seconds that the replay
 // predicts with messages of at least that latency and bandwidth (0: as measured), messages, bytes,
 // seconds of a replay with nothing changed. In place of these two: `to NETWORK`, the table of
-// another network. With spin or yield all ranks of a node share one core then.
+// another network. With spin or yield all ranks of a node share one core then; with
+// from-spin or from-yield they did so when they were measured, and each has its own then.
 #include "analyzer/jobs/rank_placement.h"
 #include "analyzer/jobs/replay_job.h"
+#include "analyzer/jobs/shared_processors.h"
 #include "base/files.h"
 #include "base/text.h"
 
@@ -59,22 +61,35 @@ double bytesOf(const Job &job) {
   return bytes;
 }
 
-/// `waits`: of ranks that share cores then; none: each has its own.
-void predict(const Job &job, const Network &now, const Network &then,
-             std::optional<RankWaits> waits) {
-  JobPlacement placement = measuredPlacement(job);
-  JobPlacement there = waits ? onSameNodes(job, 1) : placement;
-  ReplayPolicy policy;
-  if (waits)
-    policy = {.waits = *waits, .turn = now.shared.turn_s * job.ticks_per_second};
+/// How ranks wait that share a core of their node then, or did so when they were measured; none:
+/// each has its own.
+struct Sharing {
+  std::optional<RankWaits> then, before;
+};
+
+void predict(const Job &job, const Network &now, const Network &then, const Sharing &sharing) {
+  JobPlacement apart = measuredPlacement(job), shared = onSameNodes(job, 1);
+  const JobPlacement &was = sharing.before ? shared : apart, &is = sharing.then ? shared : apart;
+  double turn = now.shared.turn_s * job.ticks_per_second;
+  auto policy = [&](std::optional<RankWaits> waits) {
+    return waits ? ReplayPolicy{.waits = *waits, .turn = turn} : ReplayPolicy{};
+  };
   DurationRules rules{.network = &now, .fixes_start_and_end = true};
   JobDurations measured = measuredDurations(job, rules);
-  JobTimes same = replayJob(job, measured, placement);
+  if (sharing.before)
+    measured = inProcessorTime(job, std::move(measured), {was, *sharing.before, turn, &now});
+  JobTimes same = replayJob(job, measured, was, policy(sharing.before));
   JobTimes other =
-      replayJob(job, onNetwork(job, measured, now, placement, then, there), there, policy);
+      replayJob(job, onNetwork(job, measured, now, was, then, is), is, policy(sharing.then));
   std::printf("%.6f %.6f %zu %.0f %.6f\n", secondsBetween(job, measuredTimes(job)),
               secondsBetween(job, other.calls), job.messages.size() + job.meetings.size(),
               bytesOf(job), secondsBetween(job, same.calls));
+}
+
+std::optional<RankWaits> waitsIn(const std::string &word) {
+  if (word == "spin")
+    return RankWaits::Spins;
+  return word == "yield" ? std::optional(RankWaits::Leaves) : std::nullopt;
 }
 
 Result<Network> networkThen(const Network &now, const std::string &first,
@@ -101,13 +116,14 @@ int main(int count, char **words) {
   Result<Network> then = networkThen(now.value(), words[2], words[3]);
   if (!then.ok())
     return fail(then.error());
-  std::optional<RankWaits> waits;
-  if (std::string word = words[4]; word == "spin" || word == "yield")
-    waits = word == "spin" ? RankWaits::Spins : RankWaits::Leaves;
+  std::string word = words[4], from = "from-";
+  bool is_from = startsWith(word, from);
+  std::optional<RankWaits> waits = waitsIn(is_from ? word.substr(from.size()) : word);
+  Sharing sharing = is_from ? Sharing{{}, waits} : Sharing{waits, {}};
   for (int i = waits ? 5 : 4; i < count; ++i) {
     Result<Job> job = jobIn(words[i]);
     if (!job.ok())
       return fail(job.error());
-    predict(job.value(), now.value(), then.value(), waits);
+    predict(job.value(), now.value(), then.value(), sharing);
   }
 }

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Figures 3 and 6 of Eom and Hollingsworth on real programs: what `tare whatif` predicts for two ranks on one core,
-alone and together with a slower network. The truth is the same job bound to one core (taskset), with delayed messages.
+"""Figures 3 and 6 of Eom and Hollingsworth on real programs: what the replay predicts for two ranks on one core, alone
+("places") and together with a slower network ("both"). The truth is the same job bound to one core (taskset), with
+delayed messages. "apart" is the other way: a run on one core says what two cores take.
 
-  jobs_placement.py --build BUILD [--only spa,tsp,...] [--sizes ft=64,...] [--waits yield,spin] [--kinds places,both]
-                    [--repeat N] [--network LATENCY_US:MB_S] [--table FILE] [--seconds S] [--json FILE]
+  jobs_placement.py --build BUILD [--only spa,tsp,...] [--sizes ft=64,...] [--waits yield,spin]
+                    [--kinds places,both,apart] [--repeat N] [--network LATENCY_US:MB_S] [--table FILE] [--seconds S]
+                    [--json FILE]
 
-BUILD has bin/tare and bin/message_library (cmake --preset dev). The programs are those of bench/jobs, with Open MPI,
-whose waiting ranks yield (mpi_yield_when_idle) or spin. Each job is measured once on two cores, with N repetitions, and
-predicted; N runs on one core tell the truth, of which the median is taken. Times are those between MPI_Init and
-MPI_Finalize: starting MPI is predicted to take as long as it did. --table has the network, with the turns of a core;
-without it both are measured first. After S seconds no further program is begun.
+BUILD has bin/tare, bin/jobs_network and bin/message_library (cmake --preset dev). The programs are those of bench/jobs, with
+Open MPI, whose waiting ranks yield (mpi_yield_when_idle) or spin. N recorded runs are predicted, and N runs tell the truth:
+medians. Times are those between MPI_Init and MPI_Finalize. --table has the network, with the turns of a core; without it
+both are measured first (tare calibrate --network). After S seconds no further program is begun.
 The paper: places median 1.0 %, worst 6.6 %; both median 1.9 %, worst 6.2 %."""
 import argparse
 import json
 import os
 import pathlib
+import shutil
 import statistics
 import subprocess
 import sys
@@ -26,7 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = ("spa", "tsp", "ep", "is", "ft", "mg")
 SIZES = {"spa": "400", "tsp": "14", "ep": "200", "is": "3000000", "ft": "128", "mg": "1024"}
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1"}
-START = "MPI: start and end"
+ONE_CORE = ["taskset", "-c", "0"]
 
 
 def run(command, folder, status=(0, 6), **environment):
@@ -56,58 +58,55 @@ class Bench:
         self.library = ""
 
     def build(self, name):
-        for program, compiler in ((name, "gcc"), (f"{name}-probes", self.build_folder / "bin/tare-gcc")):
-            run(["mpicc.openmpi", "-O2", "-fopenmp", "-g", HERE / "jobs" / f"{name}.c", "-o", program, "-lm"], self.folder,
-                OMPI_CC=str(compiler))
+        run(["mpicc.openmpi", "-O2", "-fopenmp", HERE / "jobs" / f"{name}.c", "-o", name, "-lm"], self.folder)
         if not self.library:
             said = run([self.build_folder / "bin/message_library", self.build_folder, self.folder / "cache", self.folder / name],
                        self.folder)
             self.library = next(line.split(" ", 1)[1] for line in said.splitlines() if line.startswith("library "))
 
-    def measure(self, name):
-        """The results folder of the job on two cores."""
-        results = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
-        command = [*launcher("spin", "core"), "-n", "{ranks}"]
-        run([self.tare, "run", "--quiet", "--quick", "--ranks", "2", "--threads", "1", "--fixed-ranks", "--repeat",
-             self.options.repeat, "--no-compare", "--output", results, "--parallel",
-             " ".join([*command, f"./{name}", self.sizes[name]]), "--instrumented",
-             " ".join([*command, f"./{name}-probes", self.sizes[name]])], self.folder)
-        return next(results.glob("*/manifest.json"), results / "manifest.json").parent
+    def go(self, name, launch, recorded, **environment):
+        """Seconds that the program says."""
+        preload = ["env", f"LD_PRELOAD={self.library}"] if recorded else []
+        said = run([*launch, "-n", "2", *preload, f"./{name}", self.sizes[name]], self.folder,
+                   TARE_OUTPUT_DIR=str(self.folder / "messages"), **environment)
+        words = said.split()
+        if "verified" not in words:
+            raise SystemExit(said)
+        return float(words[words.index("time_s") + 1])
 
-    def predict(self, results, waits, change):
-        """Seconds as measured and then, without starting and ending MPI; half of the model's band."""
-        run([self.tare, "whatif", results, "--from-network", self.table, "--cores", "1", "--waiting-ranks", waits, *change,
-             "--json", "forecast.json"], self.folder)
-        forecast = json.loads((self.folder / "forecast.json").read_text())["forecasts"][0]
-        rows = [row for row in forecast["job"]["rows"] if row["name"] != START]
-        return tuple(sum(row.get(key, 0) for row in rows) for key in ("measured_s", "predicted_s"))
+    def truth(self, name, launch, delays):
+        return statistics.median(self.go(name, launch, bool(delays), **delays) for _ in range(self.options.repeat))
 
-    def truth(self, name, waits, delays):
-        times = []
+    def predicted(self, name, launch, network, sharing):
+        """Of N recorded runs: seconds as measured, and as predicted for each (network, sharing) that is asked."""
+        measured, guesses = [], []
         for _ in range(self.options.repeat):
-            preload = ["env", f"LD_PRELOAD={self.library}"] if delays else []
-            said = run(["taskset", "-c", "0", *launcher(waits), "-n", "2", *preload, f"./{name}", self.sizes[name]], self.folder,
-                       TARE_OUTPUT_DIR=str(self.folder / "messages"), **delays)
-            words = said.split()
-            if "verified" not in words:
-                raise SystemExit(said)
-            times.append(float(words[words.index("time_s") + 1]))
-        return statistics.median(times)
+            shutil.rmtree(self.folder / "messages", ignore_errors=True)
+            self.go(name, launch, True)
+            said = [run([self.build_folder / "bin/jobs_network", self.table, *each, how, self.folder / "messages"], self.folder)
+                    for each, how in zip(network, sharing)]
+            measured.append(float(said[0].split()[0]))
+            guesses.append([float(line.split()[1]) for line in said])
+        return statistics.median(measured), [statistics.median(column) for column in zip(*guesses)]
 
     def rows(self, name):
         latency, bandwidth = self.options.network.split(":")
         delays = {"TARE_MPI_LATENCY_US": latency, "TARE_MPI_BANDWIDTH_MB_S": bandwidth}
         if self.eager is not None:
             delays["TARE_MPI_EAGER_BYTES"] = str(int(self.eager))
-        slower = ["--network", f"local-latency={latency}us,local-bandwidth={bandwidth}MB/s"]
-        results = self.measure(name)
-        for waits in self.options.waits.split(","):
-            for kind, change, environment in (("places", [], {}), ("both", slower, delays)):
-                if kind not in self.options.kinds.split(","):
-                    continue
-                measured, predicted = self.predict(results, waits, change)
-                yield {"program": name, "waits": waits, "kind": kind, "measured_s": measured, "predicted_s": predicted,
-                       "truth_s": self.truth(name, waits, environment)}
+        networks = {"places": ((0, 0), {}), "both": ((latency, bandwidth), delays)}
+        kinds, waits = self.options.kinds.split(","), self.options.waits.split(",")
+        asked = [(kind, how) for how in waits for kind in networks if kind in kinds]
+        if asked:
+            measured, guesses = self.predicted(name, launcher("spin", "core"), [networks[kind][0] for kind, _ in asked],
+                                               [how for _, how in asked])
+            for (kind, how), guess in zip(asked, guesses):
+                yield {"program": name, "waits": how, "kind": kind, "measured_s": measured, "predicted_s": guess,
+                       "truth_s": self.truth(name, [*ONE_CORE, *launcher(how)], networks[kind][1])}
+        for how in waits if "apart" in kinds else ():
+            measured, [guess] = self.predicted(name, [*ONE_CORE, *launcher(how)], [(0, 0)], [f"from-{how}"])
+            yield {"program": name, "waits": how, "kind": "apart", "measured_s": measured, "predicted_s": guess,
+                   "truth_s": self.truth(name, launcher("spin", "core"), {})}
 
 
 def print_row(row):
@@ -125,7 +124,7 @@ def main():
     parser.add_argument("--only", default=",".join(PROGRAMS))
     parser.add_argument("--sizes", default="", help="ft=64,mg=512")
     parser.add_argument("--waits", default="yield,spin")
-    parser.add_argument("--kinds", default="places,both")
+    parser.add_argument("--kinds", default="places,both,apart")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--network", default="1000:40")
     parser.add_argument("--table", type=pathlib.Path, help="file of tare calibrate --network")
@@ -146,7 +145,7 @@ def main():
                 print_row(row)
                 if options.json:
                     options.json.write_text(json.dumps(every, indent=1))
-    for kind in ("places", "both"):
+    for kind in ("places", "both", "apart"):
         for waits in ("yield", "spin"):
             errors = [abs(row["predicted_s"] / row["truth_s"] - 1) for row in every if (row["kind"], row["waits"]) == (kind, waits)]
             if errors:
