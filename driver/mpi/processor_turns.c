@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_TURNS = 10000, LEAST_TURNS = 5 };
+enum { MOST_TURNS = 10000, LEAST_TURNS = 5, TRIALS = 5 };
 static const double seconds = 0.4, least_gap = 200e-6; /* other interruptions are shorter */
 
 static double read_clock(clockid_t clock) {
@@ -88,7 +88,9 @@ void print_turns(void) {
   if (sched_setaffinity(0, sizeof here, &here) != 0)
     return;
   fflush(stdout); /* the other process has a copy of what is not written yet */
-  int count = share_with(0, turns, shares);
+  int count = 0;
+  for (int i = 0; i < TRIALS && count >= 0 && count < LEAST_TURNS; ++i) /* on a busy machine */
+    count = share_with(0, turns, shares);
   if (count >= LEAST_TURNS) {
     qsort(turns, (size_t)count, sizeof *turns, rises);
     double turn = turns[count / 2];

@@ -19,10 +19,9 @@ namespace {
 constexpr const char *free_network = "free";
 
 /// The largest errors that Eom and Hollingsworth found, as parts of the predicted time (Figures 3
-/// and 5); of ranks that spin on shared processors, of simulated ones in turns of known length, and
-/// of measured ones as equal shares (docs/explanation/jobs.md).
-constexpr double placement_error = 0.066, network_error = 0.074;
-constexpr double turns_error = 0.07, equal_shares_error = 0.905;
+/// and 5; simulated turns of shared processors stay below). Of spinning ranks as equal shares the
+/// largest that was measured (docs/explanation/jobs.md).
+constexpr double placement_error = 0.066, network_error = 0.074, equal_shares_error = 0.905;
 /// Turns of a Linux kernel with 250 ticks a second, where they were not measured.
 constexpr double usual_turn_s = 4e-3;
 /// A rank that yields is said to take part of the processor from here on.
@@ -205,10 +204,9 @@ double jobModelError(const Job &job, const JobScenario &scenario, double predict
   double error = scenario.to || scenario.is_free ? network_error : 0;
   if (scenario.was.node != scenario.then.node || scenario.was.group != scenario.then.group)
     error = std::max(error, placement_error);
-  if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then))
-    error = std::max(error, measuredShare(scenario) && sharesInTurns(job, scenario.then)
-                                ? turns_error
-                                : equal_shares_error);
+  bool has_turns = measuredShare(scenario) && sharesInTurns(job, scenario.then);
+  if (scenario.waits == RankWaits::Spins && sharesCores(job, scenario.then) && !has_turns)
+    error = equal_shares_error;
   return std::min(error * predicted_s, std::abs(gain_s) / 2);
 }
 

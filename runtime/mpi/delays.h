@@ -35,6 +35,9 @@ void tare_delays_begin(void);
 /* ---- in front of a call, without the lock ---- */
 
 void tare_delay_sending(struct tare_mpi_call *call, int peer, int tag, MPI_Comm comm);
+/* Into a blocking collective, under the lock: others may have ended it before this call returns. */
+void tare_delay_entering(struct tare_mpi_call *call, struct tare_comm *comm, uint32_t shape,
+                         int root, uint64_t sent, uint64_t received);
 /* 1: what a probe has found is not to be seen yet. */
 int tare_delay_hides(struct tare_mpi_call *call, MPI_Comm comm, const MPI_Status *status);
 
@@ -49,7 +52,8 @@ void tare_delay_received(struct tare_mpi_call *call, const struct tare_comm *com
 void tare_delay_probed(struct tare_mpi_call *call, const struct tare_comm *comm, int32_t peer,
                        int32_t tag, uint64_t bytes);
 
-/* This rank's entry, and then its end. The function says whether it is an alltoall. */
+/* This rank's entry, unless the call has told it, and then its end. The function says whether it is
+ * an alltoall. */
 struct tare_delayed_meeting tare_delay_entered(struct tare_mpi_call *call, struct tare_comm *comm,
                                                uint32_t shape, int root, uint64_t bytes);
 void tare_delay_met(struct tare_mpi_call *call, const struct tare_comm *comm,

@@ -51,9 +51,18 @@
     return result;                                                                                 \
   }
 #define TARE_COLLECTIVE(NAME, INAME, PARAMETERS, ARGUMENTS, SHAPE, ROOT, SENT, RECEIVED)           \
-  TARE_CALL(NAME, (PARAMETERS), (ARGUMENTS), , , TARE_MET(NULL, SHAPE, ROOT, SENT, RECEIVED))      \
+  TARE_CALL(NAME, (PARAMETERS), (ARGUMENTS), TARE_ENTERS(SHAPE, ROOT, SENT, RECEIVED), ,           \
+            TARE_MET(NULL, SHAPE, ROOT, SENT, RECEIVED))                                           \
   TARE_CALL(INAME, (PARAMETERS, MPI_Request * request), (ARGUMENTS, request), , ,                  \
             TARE_MET(request, SHAPE, ROOT, SENT, RECEIVED))
+#define TARE_ENTERS(SHAPE, ROOT, SENT, RECEIVED)                                                   \
+  if (TARE_UNLIKELY(tare_delays.is_on)) {                                                          \
+    pthread_mutex_lock(&tare_messages.lock);                                                       \
+    struct tare_side s = tare_side_of(&call, comm, ROOT);                                          \
+    if (s.comm)                                                                                    \
+      tare_delay_entering(&call, s.comm, TARE_MF_##SHAPE, ROOT, SENT, RECEIVED);                   \
+    pthread_mutex_unlock(&tare_messages.lock);                                                     \
+  }
 #define TARE_MET(REQUEST, SHAPE, ROOT, SENT, RECEIVED)                                             \
   struct tare_side s = TARE_MF_##SHAPE == TARE_MF_NEIGHBOURS ? tare_neighbours_of(&call, comm)     \
                                                              : tare_side_of(&call, comm, ROOT);    \

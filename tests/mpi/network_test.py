@@ -29,6 +29,10 @@ class Network(OnEachMpi):
         sizes = [point["bytes"] for point in table["local"]["points"]]
         self.assertEqual((sizes[0], sizes[1], sizes[-1]), (0, 8, 4 << 20))
         self.assertTrue(all(point["transfer_s"] > 0 for point in table["local"]["points"]))
+        shared = table["shared_processor"]
+        self.assertGreater(shared["turn_s"], 0)
+        self.assertLessEqual(shared.get("yield_share", 0), 1)
+        self.assertIn("A rank that spins keeps a core that others want for", said)
         again = json.loads(self.calibrate(mpi, "--json").stdout)
         self.assertEqual(again, table)  # with its time: nothing was measured
 
