@@ -16,6 +16,7 @@ constexpr uint64_t max_network_bytes = 1 << 24;
 /// Whole bytes, however many digits they have.
 constexpr json::Number whole_bytes{0, 1e15, nullptr};
 constexpr json::Number a_share{0, 1, nullptr};
+constexpr json::Number a_turn{SharedProcessor::least_turn_s, SharedProcessor::most_turn_s, nullptr};
 
 double timeAt(const std::vector<NetworkPoint> &points, uint64_t bytes, double NetworkPoint::*time) {
   if (points.empty())
@@ -51,9 +52,8 @@ void tableRows(json::Fields &io, NetworkTable &table) {
 }
 
 void sharedRows(json::Fields &io, SharedProcessor &shared) {
-  io.required("turn_s", shared.turn_s, json::duration);
+  io.required("turn_s", shared.turn_s, a_turn);
   io.optional("yield_share", shared.yield_share, a_share);
-  io.check(shared.isMeasured(), "has to be above 0", "turn_s");
 }
 
 void addTo(NetworkTable &table, double latency_s, double byte_s) {

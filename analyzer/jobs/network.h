@@ -45,6 +45,8 @@ struct SharedProcessor {
   double turn_s = 0; // a rank that spins keeps it for so long; 0: not measured
   /// Of the time of a rank that works, what one takes that yields whenever it has the processor.
   double yield_share = 0;
+  /// What a system may have; a replay makes as many turns as fit into a job.
+  static constexpr double least_turn_s = 1e-5, most_turn_s = 10;
 
   bool isMeasured() const { return turn_s > 0; }
   bool operator==(const SharedProcessor &) const = default;

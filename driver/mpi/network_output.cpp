@@ -73,8 +73,8 @@ private:
 
   bool takeTurns(std::istringstream &words) {
     SharedProcessor &turns = output.network.shared;
-    return words >> turns.turn_s >> turns.yield_share && turns.turn_s > 0 &&
-           turns.yield_share >= 0 && turns.yield_share <= 1;
+    return words >> turns.turn_s >> turns.yield_share && turns.turn_s >= turns.least_turn_s &&
+           turns.turn_s <= turns.most_turn_s && turns.yield_share >= 0 && turns.yield_share <= 1;
   }
 
   bool takePoint(std::istringstream &words) {

@@ -94,7 +94,7 @@ void print_turns(void) {
   if (count >= LEAST_TURNS) {
     qsort(turns, (size_t)count, sizeof *turns, rises);
     double turn = turns[count / 2];
-    if (share_with(1, turns, shares) >= 0 && turn > 0)
+    if (share_with(1, turns, shares) >= 0 && turn > 1e-5)
       printf("tare-network turns %.4e %.4f\n", turn, shares[1] / (shares[0] + shares[1]));
   }
   sched_setaffinity(0, sizeof was, &was);

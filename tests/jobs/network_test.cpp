@@ -93,6 +93,22 @@ TEST_CASE("a network is read as it was written, and nothing else is") {
   CHECK(!errorOf(text.substr(0, text.size() / 2)).empty());
 }
 
+TEST_CASE("how a core is shared is read as it was written, within what a system may have") {
+  Network of = network();
+  CHECK_THAT(networkJson(of), !Contains("shared_processor")); // not measured
+  of.shared = {.turn_s = 3.95e-3, .yield_share = 0.005};
+  Scratch scratch;
+  std::string path = scratch.path() + "/network.json";
+  REQUIRE(writeFileAtomic(path, networkJson(of)).ok());
+  CHECK(readNetworkFile(path).value().shared == of.shared);
+  for (double turn_s : {1e-9, 11.0}) {
+    of.shared.turn_s = turn_s;
+    CHECK_THAT(errorOf(networkJson(of)), Contains("turn_s"));
+  }
+  of.shared = {.turn_s = 4e-3, .yield_share = 2};
+  CHECK_THAT(errorOf(networkJson(of)), Contains("yield_share"));
+}
+
 TEST_CASE("slopes: messages on the critical path, 1 %, and where others come onto it") {
   // 20 rounds of ping-pong beside 10 ms of work of a third rank: the messages hide behind that
   // until each of the 40 takes 10 ms / 40.
