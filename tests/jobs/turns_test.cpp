@@ -7,6 +7,7 @@
 #include "tests/jobs/hand_made.h"
 #include "tests/jobs/predicted.h"
 #include "tests/jobs/program_shapes.h"
+#include "tests/jobs/random_job.h"
 
 #include <cmath>
 
@@ -252,4 +253,63 @@ TEST_CASE("collectives of spinning ranks that share cores") {
                       << ", truth " << run.truth << ", predicted " << run.predicted);
         CHECK(std::abs(run.error()) < 0.05);
       }
+}
+
+TEST_CASE("any job with turns: all ranks end, and none has more of the processors than there is") {
+  std::mt19937 random(7);
+  size_t longer = 0;
+  for (int round = 0; round < 150; ++round) {
+    JobProgram program = randomJob(random);
+    SimulatedMachine machine = randomMachine(random, program.size());
+    Job job = jobOf(simulate(program, machine, unsigned(round)));
+    Network network = networkOf(machine);
+    JobDurations durations = measuredDurations(job, {.network = &network});
+    double works = 0, turn = double(1 + random() % 100) * 1e3;
+    for (const RankDurations &rank : durations.ranks)
+      for (double work : rank.work)
+        works += work;
+    for (RankWaits waits : {RankWaits::Spins, RankWaits::Leaves}) {
+      ReplayPolicy policy = {.waits = waits, .turn = turn};
+      INFO("round " << round << ", spins " << (waits == RankWaits::Spins));
+      REQUIRE(replayJob(job, durations, measuredPlacement(job), policy).total ==
+              double(job.total())); // there is nothing to share
+      for (size_t processors : {1, 2}) {
+        JobTimes times =
+            replayJob(job, durations, placedOn(job.ranks.size(), 1, double(processors)), policy);
+        REQUIRE(times.stuck.empty());
+        REQUIRE(times.total * double(processors) >= works * (1 - 1e-9));
+        longer += times.total > double(job.total());
+      }
+    }
+  }
+  CHECK(longer > 300);
+}
+
+TEST_CASE("any job that shared processors: each rank's part of them is within what there was") {
+  std::mt19937 random(8);
+  for (int round = 0; round < 100; ++round) {
+    JobProgram program = randomJob(random);
+    SimulatedMachine machine = randomMachine(random, program.size());
+    machine.nodes = 1;
+    machine.node_of.clear();
+    machine.processors = 1 + random() % 2;
+    machine.spins = random() % 2;
+    machine.quantum = double(1 + random() % 100) * 1e3;
+    Job job = jobOf(simulate(program, machine, unsigned(round)));
+    JobPlacement was = placedOn(job.ranks.size(), 1, double(machine.processors));
+    JobDurations measured = measuredDurations(job, {});
+    RankWaits waits = machine.spins ? RankWaits::Spins : RankWaits::Leaves;
+    INFO("round " << round << ", spins " << machine.spins);
+    double used = 0;
+    for (const RankUse &use : measuredTurns(job, measured, was, waits, machine.quantum)) {
+      for (size_t call = 0; call < use.calls.size(); ++call) {
+        REQUIRE(use.work(call) >= 0);
+        REQUIRE(use.inCall(call) >= 0);
+      }
+      used += use.at_end - use.at_begin;
+    }
+    REQUIRE(used <= double(job.total()) * double(machine.processors) * (1 + 1e-9));
+    JobDurations apart = inProcessorTime(job, measured, {was, waits, machine.quantum});
+    REQUIRE(replayJob(job, apart, measuredPlacement(job)).stuck.empty());
+  }
 }
