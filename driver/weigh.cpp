@@ -33,10 +33,9 @@ namespace {
 
 /// More threads than cores take turns.
 void warnAboutCores(const Manifest &manifest) {
-  int most = manifest.sizes().back().threads;
-  if (most > manifest.machine.cores)
-    complain({"warning: " + std::to_string(most) + " threads on " +
-              std::to_string(manifest.machine.cores) +
+  RunSize largest = manifest.sizes().back();
+  if (largest.threads > manifest.machine.cores)
+    complain({"warning: " + sizeText(largest) + " on " + std::to_string(manifest.machine.cores) +
               " cores: waits will contain time without a CPU"});
 }
 
