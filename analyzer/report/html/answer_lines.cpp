@@ -58,18 +58,19 @@ void writeRow(Markup &page, const AnswerRow &row, const PageContext &context) {
 }
 
 void writeWhereLine(Markup &page, const PageContext &context) {
-  constexpr size_t most_rows = 4, most_said = 2;
+  constexpr size_t most_rows = 6, most_said = 2;
   openLine(page, "Where?");
   Answer answer = answerOf(context.table(), most_rows);
   size_t said = 0;
   for (const AnswerRow &row : answer.rows) {
-    if (row.is_void || row.time.time_s <= 0 || said == most_said)
+    bool is_sure = row.time.low_s > 0 || row.time.high_s <= row.time.low_s;
+    if (row.is_void || row.time.time_s <= 0 || !is_sure || said == most_said)
       continue;
     page.text(said++ ? "; then " : "Most is ");
     writeRow(page, row, context);
   }
   page.text(said ? "."
-                 : "Nothing stands out: no overhead takes " + tenthPercent(answered_share) +
+                 : "Nothing stands out: no overhead is surely " + tenthPercent(answered_share) +
                        " of T_p or more.");
   if (!context.table().constructs.empty())
     linkTo(page, "where", "All places");
