@@ -23,10 +23,13 @@ import threading
 import unittest
 import urllib.parse
 
+import jsonschema
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import sample_tables  # noqa: E402
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
+SCHEMAS = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema")
 WRITE_SAMPLES = sys.argv.pop(1)
 SIZES = (2, 3, 4, 6, 8, 12)
 
@@ -139,6 +142,9 @@ class Answers(Server):
             with self.subTest(path=path):
                 status, text = self.asked(path[0], **path[1])
                 self.assertEqual((status, text), (200, said(*words)))
+                document = json.loads(text)
+                schema = document["schema"].replace("/", "-") + ".schema.json"
+                jsonschema.Draft202012Validator(json.loads((SCHEMAS / schema).read_text(encoding="utf-8"))).validate(document)
         self.assertEqual(self.ask("/api/forecast?application=grown&param=N=16&threads=2"),
                          self.asked("forecast", application="grown", param="N=16", threads=2))
         ledger = self.kept()[0]
