@@ -10,6 +10,7 @@
 #include "driver/archive/compared_ledgers.h"
 #include "driver/compared_growth.h"
 #include "driver/show_ledger.h"
+#include "driver/verbs.h"
 
 #include <algorithm>
 #include <map>

@@ -9,6 +9,19 @@
 #include <arpa/inet.h>
 #include <cstdio>
 
+#ifndef TARE_SERVES
+
+namespace tare {
+
+Result<int> serveAction(const ArchiveOptions &) {
+  return Error{"this Tare was built without cpp-httplib, so it cannot serve", "",
+               "install libcpp-httplib-dev and build Tare again"};
+}
+
+} // namespace tare
+
+#else
+
 namespace tare {
 namespace {
 
@@ -32,12 +45,6 @@ std::string tokensText(const std::vector<UploadToken> &tokens) {
 
 } // namespace
 
-#ifndef TARE_SERVES
-Result<int> serveAction(const ArchiveOptions &) {
-  return Error{"this Tare was built without cpp-httplib, so it cannot serve", "",
-               "install libcpp-httplib-dev and build Tare again"};
-}
-#else
 Result<int> serveAction(const ArchiveOptions &options) {
   const std::string address = loopbackAddress(options.listen);
   if (address.empty())
@@ -63,6 +70,7 @@ Result<int> serveAction(const ArchiveOptions &options) {
   }));
   return exit_ok;
 }
-#endif
 
 } // namespace tare
+
+#endif

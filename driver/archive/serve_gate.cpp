@@ -210,8 +210,7 @@ Result<std::string> TimedConnection::readHead() {
       return refusedWith(431, "the headers are too large");
     ssize_t size = read(part, sizeof part);
     if (size <= 0)
-      return refusedWith(size < 0 && !head.empty() && !stopping_ ? 408 : 0,
-                         "the request took too long to come");
+      return refusedWith(size < 0 && !stopping_ ? 408 : 0, "the request took too long to come");
     head.append(part, static_cast<size_t>(size));
   }
   kept_ = head.substr(end + end_of_head.size()) + kept_;

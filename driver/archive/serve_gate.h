@@ -19,7 +19,7 @@ namespace tare {
 
 namespace serve_limit {
 inline constexpr size_t header_bytes = 16 << 10, headers = 100, target_bytes = 4 << 10;
-inline constexpr std::chrono::seconds header_time{10}, whole_time{60};
+inline constexpr std::chrono::seconds header_time{20}, whole_time{90};
 } // namespace serve_limit
 
 /// What is handed on: "GET /x HTTP/1.1" and at most Host, Authorization, Content-Length, Expect.

@@ -3,6 +3,7 @@
 
 #include "base/interruptions.h"
 #include "driver/archive/serve_gate.h"
+#include "driver/verbs.h"
 
 #include <condition_variable>
 #include <deque>
@@ -261,6 +262,17 @@ private:
                            : webRefusal(400, "the body did not come as a whole"));
   }
 
+  /// What is thrown beside the library's own handling, such as for lack of memory, ends one
+  /// connection and not the server.
+  bool isProcessed(GatedStream &stream, bool &is_closed) {
+    try {
+      return process_request(stream, true, is_closed, nullptr);
+    } catch (const std::exception &defect) {
+      complain({std::string("a request was given up: ") + defect.what()});
+      return false;
+    }
+  }
+
   bool process_and_close_socket(socket_t socket) override {
     using Clock = TimedConnection::Clock;
     TimedConnection connection(socket, stopping_);
@@ -272,7 +284,7 @@ private:
     if (head.ok()) {
       GatedStream stream(connection, socket, std::move(head).value());
       bool is_closed = false;
-      is_done = process_request(stream, true, is_closed, nullptr);
+      is_done = isProcessed(stream, is_closed);
     } else if (int status = head.error().exit_status) {
       connection.write(plainAnswer(webRefusal(status, head.error().message)));
     }

@@ -18,7 +18,7 @@ namespace tare {
 namespace serve_limit {
 inline constexpr size_t rows = 50000;                    // of one answer
 inline constexpr int seconds = 10;                       // of the data base, for one statement
-inline constexpr size_t modelled_tables = 500;           // of one model
+inline constexpr size_t modelled_tables = 200;           // of one model
 inline constexpr size_t upload_bytes = size_t(32) << 20; // of one ledger
 inline constexpr size_t parameters = 64, value_bytes = 4096;
 } // namespace serve_limit
