@@ -70,13 +70,13 @@ bool isMixed(const std::vector<LedgerLine> &lines) {
 
 class Finder {
 public:
-  explicit Finder(const Table &table) : table_(table) {}
+  explicit Finder(const Table &table) : table_(table), waits_scale_(waitsScale(table)) {}
 
   Answer find(size_t most) {
     std::map<const ConstructLines *, std::vector<LedgerLine>> by_directive;
     for (const ConstructLines &construct : table_.constructs)
       for (const LedgerLine &line : construct.overheads)
-        addToCategory(by_directive[&directiveOf(table_, construct)], line);
+        addToCategory(by_directive[&directiveOf(table_, construct)], scaled(line));
     for (const auto &[construct, lines] : by_directive)
       addRows(lines, construct);
     addRows(withoutPlace(), nullptr);
@@ -99,6 +99,26 @@ public:
   }
 
 private:
+  /// Constructs have all that their threads waited for a CPU. From the program's line is taken what
+  /// the serial program waited, which has no place: each place has its part of that.
+  static double waitsScale(const Table &table) {
+    const LedgerLine *whole = lineOf(table.overheads, category::off_cpu);
+    double placed = timeAtConstructs(table, category::off_cpu);
+    if (!whole || whole->is_void || placed <= whole->time.time_s)
+      return 1;
+    return std::max(0.0, whole->time.time_s / placed);
+  }
+
+  LedgerLine scaled(LedgerLine line) const {
+    if (line.category != category::off_cpu || waits_scale_ == 1)
+      return line;
+    for (double *value : {&line.time.time_s, &line.time.low_s, &line.time.high_s})
+      *value *= waits_scale_;
+    for (double &value : line.repetitions_s)
+      value *= waits_scale_;
+    return line;
+  }
+
   void addRows(const std::vector<LedgerLine> &lines, const ConstructLines *construct) {
     bool mixed = isMixed(lines);
     std::vector<LedgerLine> work;
@@ -117,6 +137,8 @@ private:
   std::vector<LedgerLine> withoutPlace() const {
     std::vector<LedgerLine> rest;
     for (const LedgerLine &whole : table_.overheads) {
+      if (whole.category == category::off_cpu && waits_scale_ < 1)
+        continue; // all of it has places
       double placed = timeAtConstructs(table_, whole.category);
       LedgerLine left = whole;
       left.time.time_s -= placed;
@@ -204,6 +226,7 @@ private:
   }
 
   const Table &table_;
+  double waits_scale_;
   std::vector<AnswerRow> rows_;
 };
 

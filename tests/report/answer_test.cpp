@@ -197,12 +197,17 @@ TEST_CASE("of an overhead at many places, noise that moves it from one to anothe
   CHECK(row.time.high_s - row.time.low_s < 0.0021); // the places alone: 0.16
 }
 
-TEST_CASE("less waiting for a CPU than its places have is no gain") {
-  Table table = tableOf({{line(category::off_cpu, 0.3)}});
+TEST_CASE("places that wait more for a CPU than the program's row share that row") {
+  Table table = tableOf({{line(category::off_cpu, 0.2)}, {line(category::off_cpu, 0.1)}});
   auto whole = std::ranges::find(table.overheads, category::off_cpu, &LedgerLine::category);
-  whole->time = {0.25, 0.2, 0.3};
-  for (const AnswerRow &row : answerOf(table, 7).rows)
-    CHECK(row.time.time_s > 0);
+  whole->time = {0.15, 0.1, 0.2};
+  Answer answer = answerOf(table, 7);
+  REQUIRE(answer.rows.size() == 2);
+  CHECK(answer.rows[0].time.time_s == Approx(0.1));
+  CHECK(answer.rows[0].time.high_s == Approx(0.1005));
+  CHECK(answer.rows[1].time.time_s == Approx(0.05));
+  whole->time = {-0.01, -0.02, 0};
+  CHECK(answerOf(table, 7).rows.empty());
 }
 
 TEST_CASE("a location that is too long keeps its line") {
