@@ -36,8 +36,9 @@ Result<Companions> findCompanions(const std::string &source) {
   companions.root = sourceRoot(source);
   for (const std::string &path : {companions.instrumenter, companions.runtime})
     if (!fileExists(path))
-      return Error{"this installation has no " + path + ", nothing is measured", source,
-                   "install all of Tare (Debian: the package tare-instrument), or set TARE_WRAPPER=off"};
+      return Error{
+          "this installation has no " + path + ", nothing is measured", source,
+          "install all of Tare (Debian: the package tare-instrument), or set TARE_WRAPPER=off"};
   return companions;
 }
 
@@ -74,9 +75,10 @@ void writeLine(const std::string &line) { writeToStderr("tare: " + printable(lin
 std::string oneWordFor(const CompileCommand &command, const std::string &role) {
   std::string name = "tare-" + baseName(command.compiler);
   const char *variable = isCxxDriver(command.compiler) ? "CXX=" : "CC=";
-  std::string word = fileExists(installPrefix() + "/bin/" + name)
-                         ? variable + name
-                         : "the compiler's own name, and the folder of `tare shim` in front of PATH";
+  std::string word =
+      fileExists(installPrefix() + "/bin/" + name)
+          ? variable + name
+          : "the compiler's own name, and the folder of `tare shim` in front of PATH";
   return word + (role.empty() ? "" : ", and TARE_ROLE=" + role + " in the environment");
 }
 

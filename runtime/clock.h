@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * The clock of the probes: the processor's own counter where it runs at a constant rate and passes a
- * self-test, else CLOCK_MONOTONIC in nanoseconds.  Chosen once, at attach; the profile names it.
+ * The clock of the probes: the processor's own counter where it runs at a constant rate and passes
+ * a self-test, else CLOCK_MONOTONIC in nanoseconds.  Chosen once, at attach; the profile names it.
  *   x86-64: time stamp counter (rdtsc).  arm64: virtual counter (cntvct_el0), whose rate the
  *   architecture keeps constant.
  */

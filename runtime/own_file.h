@@ -31,8 +31,8 @@ int tare_own_again(struct tare_own_file *file);
 /* Exceeding RLIMIT_FSIZE would be a SIGXFSZ in the user's program. */
 int tare_own_within_limit(uint64_t end);
 
-/* The system's pages that hold some of its mapped bytes. Blocks are multiples of 4096 bytes wherever
- * they are written; what the system protects and faults in are pages of 4 to 64 KiB. */
+/* The system's pages that hold some of its mapped bytes. Blocks are multiples of 4096 bytes
+ * wherever they are written; what the system protects and faults in are pages of 4 to 64 KiB. */
 struct tare_pages {
   char *first;
   size_t size;

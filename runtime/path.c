@@ -121,8 +121,8 @@ static void *record(uint32_t kind, uint32_t count, uint64_t size) {
   return head + 1;
 }
 
-/* The object that an address lies in. The loader's list is asked directly: dladdr would wait for any
- * library that is being loaded. */
+/* The object that an address lies in. The loader's list is asked directly: dladdr would wait for
+ * any library that is being loaded. */
 struct place {
   uintptr_t pc, base;
   const char *name;

@@ -94,8 +94,7 @@ std::string sameText(const Outputs &outputs) {
            (outputs.difference ? differenceText(*outputs.difference) : "");
   if (outputs.status == OutputStatus::SameWithin)
     return "the same to " + boundText(outputs.largest_difference) + " in all runs";
-  return std::string("the same in all runs") +
-         (outputs.between_ranks ? " of as many ranks" : "");
+  return std::string("the same in all runs") + (outputs.between_ranks ? " of as many ranks" : "");
 }
 
 } // namespace

@@ -219,8 +219,8 @@ namespace {
 
 /// What a C or C++ compiler would take for a file of the linker.
 Result<void> checkSource(const std::string &path, const std::string &text) {
-  for (const char *fortran : {".f", ".F", ".for", ".f77", ".f90", ".F90", ".f95", ".F95", ".f03",
-                              ".F03", ".f08", ".F08"})
+  for (const char *fortran :
+       {".f", ".F", ".for", ".f77", ".f90", ".F90", ".f95", ".F95", ".f03", ".F03", ".f08", ".F08"})
     if (endsWith(path, fortran))
       return Error{"this is Fortran, and Tare reads C and C++ only", "",
                    "name a source in C or C++"};

@@ -47,8 +47,8 @@ constexpr Tool tools[] = {
 /// Whether the file is there, and can be executed if it is a program.
 Finding companionFinding(const std::string &prefix, const Companion &companion) {
   std::string name = baseName(companion.path);
-  std::string path = name == companion.path ? libraryFolderOf(prefix) + "/" + name
-                                            : prefix + "/" + companion.path;
+  std::string path =
+      name == companion.path ? libraryFolderOf(prefix) + "/" + name : prefix + "/" + companion.path;
   bool there = fileExists(path) && (!companion.program || access(path.c_str(), X_OK) == 0);
   if (there)
     return {Level::Ok, name, path};

@@ -123,7 +123,7 @@ std::vector<LoadedLibrary> librariesIn(std::string_view linkers_list) {
 }
 
 std::vector<LoadedLibrary> libraryFolderOf(const std::string &program,
-                                       const std::map<std::string, std::string> &environment) {
+                                           const std::map<std::string, std::string> &environment) {
   Result<ElfFile> file = ElfFile::open(program);
   if (!file.ok() || !file.value().hasInterpreter()) // another kind of file would run
     return {};

@@ -42,8 +42,8 @@ private:
 };
 
 /// The whole line is about the run, so one program may print it and another not: all its numbers
-/// are, or it has none and speaks of threads or OpenMP, or it is an ornament ("-----"), or its label
-/// is about how the program was built ("CFLAGS: -O3").
+/// are, or it has none and speaks of threads or OpenMP, or it is an ornament ("-----"), or its
+/// label is about how the program was built ("CFLAGS: -O3").
 bool isAboutRun(const OutputLine &line);
 
 /// Equal, or both say of what kind the program is ("serial", "OpenMP"), or both are units about the

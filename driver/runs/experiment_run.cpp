@@ -44,8 +44,9 @@ OutputRules rulesOf(const Manifest &manifest) {
 
 /// Of each rank of a job whose output others are compared with.
 int fewestThreads(const Manifest &manifest) {
-  return manifest.same_ranks || manifest.threads.empty() ? 1
-                                                         : *std::ranges::min_element(manifest.threads);
+  return manifest.same_ranks || manifest.threads.empty()
+             ? 1
+             : *std::ranges::min_element(manifest.threads);
 }
 
 /// "'41' instead of '42'".
@@ -75,7 +76,8 @@ std::string toleranceHint(double relative) {
 ExperimentRun::ExperimentRun(RunSeams seams, RunSetting setting, Manifest manifest,
                              Progress &progress)
     : seams_(std::move(seams)), setting_(std::move(setting)), manifest_(std::move(manifest)),
-      progress_(progress), outputs_(!setting_.programs.serial.empty(), fewestThreads(manifest_), rulesOf(manifest_)) {
+      progress_(progress),
+      outputs_(!setting_.programs.serial.empty(), fewestThreads(manifest_), rulesOf(manifest_)) {
   setting_.same_source = manifest_.same_source;
   for (const RunRecord &run : manifest_.runs) // of an experiment that goes on
     addEarlierOutput(run);
@@ -260,8 +262,8 @@ void ExperimentRun::leaveOut(const std::string &role, const std::string &why) {
   warnOnce(why + "; the table is made without it");
 }
 
-/// --check: a difference ends the experiment, once the reference has run twice: before, nobody knows
-/// what varies between its runs. The table does without an optional role that differs.
+/// --check: a difference ends the experiment, once the reference has run twice: before, nobody
+/// knows what varies between its runs. The table does without an optional role that differs.
 ExperimentRun::Stop ExperimentRun::checkOutputs() {
   if (!manifest_.check)
     return std::nullopt;

@@ -55,9 +55,9 @@ TEST_CASE("a project's file adds what the command line does not say") {
   Project project;
   project.write("tare.toml", whole);
   CHECK(argvOf(project, {"overheads", "--source", "x.c"}) ==
-        Words{"tare", "overheads", "--source", "x.c", "--budget=2%",
-              "--check-tolerance=1e-06", "--null", "--param=mode=fast",
-              "--param=n=1100", "--repeat=5", "--threads=1,2,4", "--", "1100", "7"});
+        Words{"tare", "overheads", "--source", "x.c", "--budget=2%", "--check-tolerance=1e-06",
+              "--null", "--param=mode=fast", "--param=n=1100", "--repeat=5", "--threads=1,2,4",
+              "--", "1100", "7"});
   CHECK(argvOf(project, {"overheads", "--source=x.c", "--threads=3", "--quick", "--no-compare",
                          "--budget", "1%", "--null", "--param", "n=2", "--", "9"}) ==
         Words{"tare", "overheads", "--source=x.c", "--threads=3", "--quick", "--no-compare",

@@ -306,8 +306,7 @@ TEST_CASE("what a job prints of its division is told apart, and is no verdict") 
   Runs runs(false);
   for (int repetition = 0; repetition < 2; ++repetition)
     for (RunSize size : {RunSize{1, 1}, RunSize{2, 1}, RunSize{2, 2}, RunSize{4, 2}})
-      runs.add("parallel", size,
-               "boxes " + std::to_string(64 / size.ranks) + "\nenergy -3.46\n");
+      runs.add("parallel", size, "boxes " + std::to_string(64 / size.ranks) + "\nenergy -3.46\n");
   Outputs outputs = runs.outputs.finish();
   CHECK(outputs.status == OutputStatus::Same);
   CHECK(outputs.runs == 4);
@@ -334,7 +333,8 @@ TEST_CASE("a job that is wrong with two threads is found beside its division") {
   CHECK(outputs.between_ranks);
 }
 
-TEST_CASE("without a run of one thread, a job is compared with the fewest threads, and this is said") {
+TEST_CASE(
+    "without a run of one thread, a job is compared with the fewest threads, and this is said") {
   Runs runs(false, {}, {}, 2);
   for (int repetition = 0; repetition < 2; ++repetition) {
     runs.add("parallel", {1, 1}, "sum 1\n");
