@@ -122,8 +122,8 @@ std::vector<LoadedLibrary> librariesIn(std::string_view linkers_list) {
   return libraries;
 }
 
-std::vector<LoadedLibrary> libraryFolderOf(const std::string &program,
-                                           const std::map<std::string, std::string> &environment) {
+std::vector<LoadedLibrary> librariesOf(const std::string &program,
+                                       const std::map<std::string, std::string> &environment) {
   Result<ElfFile> file = ElfFile::open(program);
   if (!file.ok() || !file.value().hasInterpreter()) // another kind of file would run
     return {};
@@ -151,7 +151,7 @@ std::optional<LoadedMpi> mpiAmong(const std::vector<LoadedLibrary> &libraries) {
 
 Result<std::optional<LoadedMpi>>
 mpiOfProgram(const std::string &program, const std::map<std::string, std::string> &environment) {
-  std::vector<LoadedLibrary> libraries = libraryFolderOf(program, environment);
+  std::vector<LoadedLibrary> libraries = librariesOf(program, environment);
   std::optional<LoadedMpi> mpi = mpiAmong(libraries);
   if (mpi) {
     TARE_DO(refuseOtherTools(program, *mpi, libraries, environment));

@@ -33,8 +33,8 @@ std::vector<LoadedLibrary> librariesIn(std::string_view linkers_list);
 
 /// What the dynamic linker would load for `program`, a path, with `environment` added to ours. It
 /// is asked; the program does not run. Empty: it is linked statically, or no ELF file.
-std::vector<LoadedLibrary> libraryFolderOf(const std::string &program,
-                                           const std::map<std::string, std::string> &environment);
+std::vector<LoadedLibrary> librariesOf(const std::string &program,
+                                       const std::map<std::string, std::string> &environment);
 
 /// The MPI among these: the library that has both MPI_Init and PMPI_Init.
 std::optional<LoadedMpi> mpiAmong(const std::vector<LoadedLibrary> &libraries);

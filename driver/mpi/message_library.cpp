@@ -38,7 +38,7 @@ Result<std::optional<LoadedMpi>> mpiOfWrapper(MpiWrapper &wrapper) {
       return compiled.error();
     return std::optional<LoadedMpi>();
   }
-  return mpiAmong(libraryFolderOf(program, {}));
+  return mpiAmong(librariesOf(program, {}));
 }
 
 struct ChosenWrapper {
