@@ -102,4 +102,12 @@ Error nothingMeasured(const RunResult &result) {
                      : "do its arguments reach the OpenMP part?"};
 }
 
+std::string idleProbesOfRanks(const RunResult &result) {
+  Result<std::vector<NodeTree>> tables = readNodeTablesOfCommand(result.record.argv);
+  if (!tables.ok() || !holdsOpenMP(tables.value()))
+    return "";
+  return "the program has probes, and no rank left a profile, so its regions are not measured: no "
+         "rank executed one, or the Tare that built it was moved (`tare doctor`)";
+}
+
 } // namespace tare

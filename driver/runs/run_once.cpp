@@ -281,10 +281,13 @@ RunResult runOnce(const RunSeams &seams, const RunSetting &setting, const Planne
       record.profile = profilePath(setting, result, *result.profile, "profile");
     if (result.profile)
       result.error = wrongBuild(result);
-    else if (!result.error && !failed(record) &&
-             !(record.ranks > 0 && !messageFilesIn(result.folder).empty())) {
-      result.no_region = true;
-      result.error = nothingMeasured(result);
+    else if (!result.error && !failed(record)) {
+      const bool is_job = record.ranks > 0 && !messageFilesIn(result.folder).empty();
+      result.no_region = !is_job;
+      if (!is_job)
+        result.error = nothingMeasured(result);
+      else if (std::string idle = idleProbesOfRanks(result); !idle.empty())
+        result.warnings.push_back(idle);
     }
   }
   findIdleProbes(setting.programs, result);

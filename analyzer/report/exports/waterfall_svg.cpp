@@ -10,7 +10,16 @@
 namespace tare {
 namespace {
 
-constexpr double svg_width = 720, svg_row = 24, svg_names = 220, svg_figures = 130, svg_head = 34;
+constexpr double svg_bars = 370, svg_row = 24, svg_figures = 130, svg_head = 34;
+
+/// Wide enough for each name, in any usual font.
+double namesWidth(const std::vector<WaterfallStep> &steps) {
+  constexpr double letter = 7.4, margin = 16, least = 160;
+  double most = least;
+  for (const WaterfallStep &step : steps)
+    most = std::max(most, letter * double(step.name.size()) + margin);
+  return most;
+}
 
 /// Colours that are told apart on white and on black.
 const char *colourOf(const std::string &kind) {
@@ -31,6 +40,7 @@ std::string waterfallSvg(const Ledger &ledger) {
   PageContext context{ledger, selectLeaves(ledger), scaleOf(ledger, CellLayout()),
                       advisedTable(ledger)};
   std::vector<WaterfallStep> steps = waterfallSteps(table, context);
+  const double names = namesWidth(steps), svg_width = names + svg_figures + svg_bars;
   double height = svg_head + svg_row * double(steps.size()) + 8;
   std::string title = ledger.program + " on " + sizeTitle(table) + ": T_p = T_s / p + overheads";
   picture.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
@@ -43,11 +53,11 @@ std::string waterfallSvg(const Ledger &ledger) {
                        {"fill", "#59636e"}});
   picture.element("title", {}, title);
   drawText(picture, 4, 18, "start", title);
-  Axis x = waterfallAxis(steps, svg_names + svg_figures, svg_width - 8);
+  Axis x = waterfallAxis(steps, names + svg_figures, svg_width - 8);
   double y = svg_head;
   for (const WaterfallStep &step : steps) {
-    drawText(picture, svg_names - 8, y + 16, "end", step.name);
-    drawText(picture, svg_names + svg_figures - 10, y + 16, "end",
+    drawText(picture, names - 8, y + 16, "end", step.name);
+    drawText(picture, names + svg_figures - 10, y + 16, "end",
              step.shown.range ? percentRangeText(*step.shown.range)
                               : timeText(step.time.time_s) + ", " +
                                     decimalText(step.shown.percent.value_or(0), 1) + " %");

@@ -3,6 +3,7 @@
 // more; whether that may be believed; the words that the page uses.
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/reliability.h"
+#include "analyzer/report/advice_text.h"
 #include "analyzer/report/answer.h"
 #include "analyzer/report/belief.h"
 #include "analyzer/report/html/page_view.h"
@@ -66,7 +67,7 @@ void writeWhereLine(Markup &page, const PageContext &context) {
     bool is_sure = row.time.low_s > 0 || row.time.high_s <= row.time.low_s;
     if (row.is_void || row.time.time_s <= 0 || !is_sure || said == most_said)
       continue;
-    page.text(said++ ? "; then " : "Most is ");
+    page.text(said++ ? "; then " : "The largest is ");
     writeRow(page, row, context);
   }
   page.text(said ? "."
@@ -81,9 +82,13 @@ void writeTryLine(Markup &page, const PageContext &context) {
   const Table &table = context.table();
   openLine(page, "What to try first?");
   std::string why = whyNoAdvice(table);
-  if (!table.advice.empty())
-    writeSentence(page, context, table.advice.front().sentence);
-  else
+  if (!table.advice.empty()) {
+    const Advice &first = table.advice.front();
+    writeSentence(page, context, adviceText(first, table));
+    if (!first.predicted && first.gain_s > 0)
+      page.text(" It may save at most " + timeText(first.gain_s) + " of " +
+                timeText(table.parallel_time.time_s) + ".");
+  } else
     page.text(why.empty() ? "Nothing: no row is " + tenthPercent(advised_share) + " of T_p or more."
                           : why);
   if (!table.advice.empty())

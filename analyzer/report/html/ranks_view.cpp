@@ -3,11 +3,39 @@
 #include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/job_sentence.h"
+#include "analyzer/report/rank_waits.h"
 #include "base/quantity.h"
 
 #include <algorithm>
 
 namespace tare {
+
+/// Which rank was late, and at which call.
+static void writeWaits(Markup &page, const Table &table) {
+  constexpr int most_calls = 12;
+  std::vector<RankWaitRow> rows = rankWaitRows(table, most_calls);
+  if (rows.empty()) {
+    page.element("p", {}, "No rank waited for another one, or messages were not recorded.");
+    return;
+  }
+  page.element("h3", {}, "Who waited for whom in MPI");
+  page.element("p", {}, lateRankSentence(table));
+  page.open("div", {{"class", "scroll"}, {"tabindex", "0"}}).open("table");
+  page.element("caption", {}, "By construct and function of MPI; means over repetitions.");
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const RankWaitRow &row = rows[i];
+    if (i < 2)
+      page.open(i == 0 ? "thead" : "tbody");
+    page.open("tr").element("th", {{"scope", i == 0 ? "col" : "row"}}, i == 0 ? "call" : row.place);
+    for (const std::string &cell : {row.sum, row.mean, row.worst, row.late})
+      page.element(i == 0 ? "th" : "td",
+                   i == 0 ? Attributes{{"scope", "col"}} : Attributes{{"class", "number"}}, cell);
+    page.close();
+    if (i == 0 || i + 1 == rows.size())
+      page.close();
+  }
+  page.close().close();
+}
 
 void writeRanks(Markup &page, const PageContext &context) {
   const JobFigures &job = *context.table().job;
@@ -44,6 +72,7 @@ void writeRanks(Markup &page, const PageContext &context) {
     page.element("p", {},
                  numberOf(int64_t(job.ranks.size() - most_ranks), "further rank") +
                      " are in the JSON: tare report --format json.");
+  writeWaits(page, context.table());
 }
 
 } // namespace tare

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <span>
 
 namespace tare {
 namespace {
@@ -217,18 +218,34 @@ std::string runText(const Timeline &timeline) {
               : ".");
 }
 
-void writeRegions(Markup &page, const Timeline &timeline) {
+/// Executions of one region follow one another, the worst one first. The region whose worst one
+/// waited longest comes first.
+std::vector<std::span<const TimelineInstance>> byRegion(const Timeline &timeline) {
+  std::vector<std::span<const TimelineInstance>> regions;
   const std::vector<TimelineInstance> &all = timeline.instances;
-  for (size_t i = 0; i < all.size();) {
-    Attributes open = {{"open", ""}};
-    page.open("details", i == 0 ? open : Attributes{});
+  for (size_t i = 0, end = 0; i < all.size(); i = end) {
+    while (end < all.size() && all[end].region == all[i].region)
+      ++end;
+    regions.emplace_back(all.data() + i, end - i);
+  }
+  std::ranges::stable_sort(regions, std::greater(), [](std::span<const TimelineInstance> region) {
+    return region.front().waited_s;
+  });
+  return regions;
+}
+
+void writeRegions(Markup &page, const Timeline &timeline) {
+  bool is_first = true;
+  for (std::span<const TimelineInstance> region : byRegion(timeline)) {
+    const TimelineInstance &worst = region.front();
+    page.open("details", is_first ? Attributes{{"open", ""}} : Attributes{});
     page.element("summary", {},
-                 titleOf(timeline, all[i].region) + ": threads waited " +
-                     timeText(all[i].waited_s) +
-                     (all[i].why == "only" ? "" : " in the worst execution"));
-    for (int region = all[i].region; i < all.size() && all[i].region == region; ++i)
-      writeInstance(page, timeline, all[i]);
+                 titleOf(timeline, worst.region) + ": threads waited " + timeText(worst.waited_s) +
+                     " together" + (worst.why == "only" ? "" : " in the worst execution"));
+    for (const TimelineInstance &instance : region)
+      writeInstance(page, timeline, instance);
     page.close();
+    is_first = false;
   }
 }
 
