@@ -86,13 +86,20 @@ private:
       say(Belief::NotReliable,
           tenthPercent(why->share) + " of T_p is unexplained, beyond its band: --notes says more");
     else if (why)
-      say(Belief::NotReliable, "the band is " + half(width, whole_) +
-                                   " of T_p: use an idle "
-                                   "machine, or more repetitions (--repeat)");
+      say(Belief::NotReliable, bandText(width) + ": use an idle machine, or more repetitions "
+                                                 "(--repeat)");
     else if (width > wide_band * whole_)
-      say(Belief::Fair, "the band is " + half(width, whole_) + " of T_p");
+      say(Belief::Fair, bandText(width));
     else if (width > 0)
-      say(Belief::Good, "the band is " + half(width, whole_) + " of T_p");
+      say(Belief::Good, bandText(width));
+  }
+
+  /// Of T_p, or of all overheads together: of the wider one.
+  std::string bandText(double width) const {
+    const Estimate &time = table_.parallel_time;
+    bool is_time = width <= time.high_s - time.low_s;
+    return "the band of " + std::string(is_time ? "T_p" : "the overheads' sum") + " is " +
+           half(width, whole_) + " of T_p";
   }
 
   /// A run that was asked for one thread and had more says little about one thread.

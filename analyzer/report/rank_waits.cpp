@@ -77,12 +77,19 @@ std::string lateRankSentence(const Table &table) {
   const JobFigures &job = *table.job;
   auto late = std::ranges::max_element(job.ranks, {}, &RankTimes::awaited_s);
   double all_s = waitsFrom(job.waits, 0);
-  std::string text = "Waits are what they would be if messages took no time";
-  if (late != job.ranks.end() && late->awaited_s > 0)
-    text += ". Rank " + std::to_string(late->rank) + " comes last most: the others waited " +
-            timeText(late->awaited_s) + " for it, " + shareOf(late->awaited_s, all_s) +
-            " of all waits";
-  return text + ".";
+  std::string text = "Waits are what they would be if messages took no time.";
+  if (late == job.ranks.end() || !(late->awaited_s > 0))
+    return text;
+  constexpr double little = 0.02, much_more = 1.25; // of the job's time; of an equal part
+  double mean_s = all_s / ranksOf(table);
+  if (mean_s < little * table.parallel_time.time_s)
+    text += " They are little: a rank waits " + timeText(mean_s) + " of " +
+            timeText(table.parallel_time.time_s) + ".";
+  if (late->awaited_s * ranksOf(table) < much_more * all_s)
+    return text + " No rank is late more than the others: each comes last about as often.";
+  return text + " Rank " + std::to_string(late->rank) + " comes last most: the others waited " +
+         timeText(late->awaited_s) + " for it, " + shareOf(late->awaited_s, all_s) +
+         " of all waits.";
 }
 
 void writeRankWaits(Page &page, const Table &table, int top) {

@@ -234,7 +234,7 @@ TEST_CASE("what may not be believed is said first, without rows and without advi
   table.parallel_time.high_s = 1.06 * whole;
   CHECK(isUnreliable(table));
   std::string text = answerText(ledger, {});
-  CHECK_THAT(text, StartsWith("NOT RELIABLE: the band is ± 13.0 % of T_p: use an idle machine"));
+  CHECK_THAT(text, StartsWith("NOT RELIABLE: the band of T_p is ± 13.0 % of T_p: use an"));
   CHECK_THAT(text, !Contains("Deal them") && !Contains("load imbalance"));
   table.parallel_time.high_s = 1.04 * whole;
   CHECK_FALSE(isUnreliable(table));

@@ -6,6 +6,7 @@
 #include "analyzer/report/advice_text.h"
 #include "analyzer/report/answer.h"
 #include "analyzer/report/belief.h"
+#include "analyzer/report/figures.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/parts.h"
@@ -46,8 +47,13 @@ void writeCostLine(Markup &page, const PageContext &context) {
 /// "load imbalance, 32.4 % of T_p ± 2.0, at lu2.c:29 for".
 void writeRow(Markup &page, const AnswerRow &row, const PageContext &context) {
   double whole_s = context.table().parallel_time.time_s;
-  page.text(row.name + ", " + tenthPercent(row.time.time_s / whole_s) + " of T_p" +
-            percentBandText(row.time, whole_s));
+  if (row.is_void)
+    page.text(row.name + ", " +
+              percentRangeText({100 * row.time.low_s / whole_s, 100 * row.time.high_s / whole_s}) +
+              " of T_p");
+  else
+    page.text(row.name + ", " + tenthPercent(row.time.time_s / whole_s) + " of T_p" +
+              percentBandText(row.time, whole_s));
   if (!row.construct)
     return;
   page.text(row.places > 1 ? ", at " + std::to_string(row.places) + " places, most at " : ", at ");
@@ -64,8 +70,8 @@ void writeWhereLine(Markup &page, const PageContext &context) {
   Answer answer = answerOf(context.table(), most_rows);
   size_t said = 0;
   for (const AnswerRow &row : answer.rows) {
-    bool is_sure = row.time.low_s > 0 || row.time.high_s <= row.time.low_s;
-    if (row.is_void || row.time.time_s <= 0 || !is_sure || said == most_said)
+    bool is_sure = row.time.low_s > 0 || (!row.is_void && row.time.high_s <= row.time.low_s);
+    if (row.time.time_s <= 0 || !is_sure || said == most_said)
       continue;
     page.text(said++ ? "; then " : "The largest is ");
     writeRow(page, row, context);

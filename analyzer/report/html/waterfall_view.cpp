@@ -2,6 +2,7 @@
 // Where T_p comes from: T_s / p, each overhead up or down, T_p. Bars that begin where the one above
 // ends, beside the numbers.
 #include "analyzer/ledger/lines.h"
+#include "analyzer/report/figures.h"
 #include "analyzer/report/html/row_meaning.h"
 #include "analyzer/report/html/waterfall.h"
 #include "analyzer/report/sentences.h"
@@ -81,18 +82,24 @@ void writeSteps(Markup &page, const Table &table, const PageContext &context) {
   writeMeanings(page, steps);
 }
 
-/// "load imbalance is 32.4 % of it".
+/// "load imbalance is 32.4 % of it". A row that is known as a range counts by its lower end.
 std::string findingOf(const Table &table) {
+  constexpr double stands_out = 0.001; // of T_p
+  auto sure = [](const LedgerLine &line) {
+    return line.is_void ? line.time.low_s : line.time.time_s;
+  };
   const LedgerLine *largest = nullptr;
   for (const LedgerLine &line : table.overheads)
-    if (!line.is_void && line.category != category::unidentified &&
-        (!largest || line.time.time_s > largest->time.time_s))
+    if (line.category != category::unidentified && (!largest || sure(line) > sure(*largest)))
       largest = &line;
   double whole = table.parallel_time.time_s;
-  if (!largest || !(whole > 0) || !(largest->time.time_s > 0))
+  if (!largest || !(whole > 0) || sure(*largest) < stands_out * whole)
     return "no overhead stands out";
-  return labelOf(largest->category) + " is the largest overhead, " +
-         tenthPercent(largest->time.time_s / whole) + " of T_p";
+  std::string share = tenthPercent(largest->time.time_s / whole);
+  if (largest->is_void)
+    share =
+        percentRangeText({100 * largest->time.low_s / whole, 100 * largest->time.high_s / whole});
+  return labelOf(largest->category) + " is the largest overhead, " + share + " of T_p";
 }
 
 } // namespace
