@@ -167,6 +167,7 @@ public:
   }
 
   Result<bool> tellLast(bool ended) {
+    tellOfMessages();
     for (auto &[rank, one] : all_) {
       TARE_TRY(bool shown, one.tellLast(ended));
       if (!shown)
