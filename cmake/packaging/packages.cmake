@@ -48,5 +48,5 @@ foreach(package analysis:tare instrument:tare-instrument)
     RENAME ${name} COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 
-set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/compress_manuals.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/finish_files.cmake)
 include(CPack)
