@@ -52,7 +52,8 @@ Result<std::string> windowLibrary() {
     return found;
   std::string library = libraryFolderOf(installPrefix()) + "/libtare-window.so";
   if (!fileExists(library))
-    return Error{"this installation of Tare is incomplete", library, "install it again"};
+    return Error{"this installation of Tare is incomplete", library,
+                 "install all of Tare (Debian: the package tare-instrument)"};
   Result<std::string> name = preloadable(library);
   if (name.ok())
     found = name.value();

@@ -35,7 +35,7 @@ Result<std::string> couplingLibrary() {
   std::string library = libraryFolderOf(installPrefix()) + "/libtare-coupling.so";
   if (!fileExists(library))
     return Error{"this installation has no such library, and kernels cannot be repeated", library,
-                 "install Tare again"};
+                 "install all of Tare (Debian: the package tare-instrument)"};
   return preloadable(library);
 }
 

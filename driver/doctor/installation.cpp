@@ -54,7 +54,8 @@ Finding companionFinding(const std::string &prefix, const Companion &companion) 
     return {Level::Ok, name, path};
   return {companion.needed ? Level::Missing : Level::Warn, name,
           "not at " + path + ": " + companion.without,
-          "install Tare again, or build all of it: cmake --build <build folder>"};
+          "install all of Tare (Debian: the package tare-instrument), or build it: cmake --build "
+          "<build folder>"};
 }
 
 /// A prebuilt tare-instrument without its libraries dies in the loader, at every compile.

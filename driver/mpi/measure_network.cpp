@@ -42,7 +42,8 @@ public:
       words.push_back(seams_.prefix + "/share/tare/network/" + name);
       Result<std::string> text = readFile(words.back(), 1 << 20);
       if (!text.ok())
-        return Error{"this installation of Tare is incomplete", words.back(), "install it again"};
+        return Error{"this installation of Tare is incomplete", words.back(),
+                     "install all of Tare (Debian: the package tare-instrument)"};
       all += text.value();
     }
     TARE_TRY(std::string place, folderForBuilt(seams_.build_folder));

@@ -144,7 +144,8 @@ messageLibraryFor(const MessageLibrarySeams &seams, const std::string &program,
   MpiWrapper wrapper(seams.processes, chosen.path, work);
   std::string sources = sourcesOf(seams.prefix);
   if (!fileExists(sources + "/wrappers.c"))
-    return Error{"this installation of Tare is incomplete", sources, "install it again"};
+    return Error{"this installation of Tare is incomplete", sources,
+                 "install all of Tare (Debian: the package tare-instrument)"};
   TARE_TRY(std::string signature, signatureOfLibrary(sources, *mpi, wrapper));
   TARE_TRY(std::string place, folderForBuilt(seams.folder));
   MessageLibrary library{*mpi, chosen.path, place + "/libtare-mpi-" + signature + ".so",
