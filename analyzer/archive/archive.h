@@ -58,8 +58,8 @@ public:
   /// May change what others own. It is for the user of a file; a server has its own rules.
   void actAsOwner() { as_owner_ = true; }
 
-  /// From now on somebody else asks, whose name a server has checked. Of a file alone: of a server
-  /// it is an Error, unless it is who this connection is.
+  /// What follows is asked in the name of `name`, which a server has checked. Only an archive in a
+  /// file can do this. An archive on PostgreSQL returns an Error, unless `name` is its own user.
   Result<void> actFor(const std::string &name);
   /// Whether an Error says that an application belongs to somebody else.
   static bool isOthers(const Error &error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks that have their processors in turns: a rank sees what happened only while it is on one.
-// What that delays, beside work: a long message, whose receiver copies it, and the rounds of a
+// Turns delay work. They also delay long messages, which the receiver copies, and the rounds of a
 // collective.
 #include "analyzer/jobs/job_simulation.h"
 

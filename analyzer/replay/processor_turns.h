@@ -31,7 +31,8 @@ public:
   /// never. Who has a processor keeps it for the rest of its turn.
   void start(double now, uint32_t process, double amount);
   void leave(double now, uint32_t process);
-  /// It is known to have a processor now: if it has none, it gets the one whose turn ends first.
+  /// `process` is known to have a processor at `now`. If it has none, it gets the one whose turn
+  /// ends first.
   void putOn(double now, uint32_t process);
 
   bool isOn(uint32_t process) const { return states_[process].processor != none; }

@@ -37,10 +37,7 @@ class Pages(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-test-"))
         self.addCleanup(shutil.rmtree, self.folder)
-        samples = self.folder / "samples"
-        samples.mkdir()
-        subprocess.run([WRITE_SAMPLES, samples], check=True)
-        self.sample = (samples / "ledger0.json").read_text(encoding="utf-8")
+        self.sample = sample_tables.written_by(WRITE_SAMPLES, self.folder)
         self.archive = self.folder / "archive.db"
 
     def tare(self, *words, status=0, archive=None):

@@ -1,6 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables that differ from a sample as versions and sizes of a program do."""
 import json
+import subprocess
+
+
+def written_by(writer, folder):
+    """The sample that a program of the tests writes, into a folder of its own below `folder`."""
+    samples = folder / "samples"
+    samples.mkdir()
+    subprocess.run([writer, samples], check=True)
+    return (samples / "ledger0.json").read_text(encoding="utf-8")
 
 
 def version(sample, number, share):

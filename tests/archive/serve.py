@@ -41,10 +41,7 @@ class Server(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tare-test-"))
         self.addCleanup(shutil.rmtree, self.folder)
-        samples = self.folder / "samples"
-        samples.mkdir()
-        subprocess.run([WRITE_SAMPLES, samples], check=True)
-        self.sample = (samples / "ledger0.json").read_text(encoding="utf-8")
+        self.sample = sample_tables.written_by(WRITE_SAMPLES, self.folder)
         self.archive = self.folder / "archive.db"
         tables = [self.file(f"v{n}", sample_tables.version(self.sample, n, 0.2 * (n > 4))) for n in range(8)]
         for number, table in enumerate(tables):

@@ -35,7 +35,7 @@ Result<std::optional<std::string>> sitePage(Archive &archive, const SiteQuestion
 /// The folder of an application. No two applications have one, even where capitals are not told
 /// apart.
 std::string siteFolder(const std::string &application);
-/// The application whose folder it is; empty: none.
+/// The application whose pages are in `folder`. Empty: no application has that folder.
 Result<std::string> applicationOfFolder(Archive &archive, const std::string &folder);
 
 } // namespace tare

@@ -59,7 +59,7 @@ std::string rowsPageName(size_t setting);
 std::string runPageName(const KeptLedger &kept);
 /// Whether it has a page of rows: there are two versions.
 bool hasRowsPage(const SettingTrend &setting);
-/// Those of `kept` that have a page, by their place there.
+/// For each entry of `kept`, whether that table has a page of its own.
 std::vector<bool> haveRunPages(const SiteApplication &application, size_t tables);
 
 } // namespace tare

@@ -86,7 +86,8 @@ public:
   }
 
 private:
-  static constexpr int recorded_tids = 100000;  // behind those of threads
+  static constexpr int recorded_tids =
+      100000; // first track of recorded events, behind the threads'
   static constexpr size_t bytes_of_event = 320; // more than most take
 
   void leftOut(const std::string &what, int64_t count, const std::string &reason) {

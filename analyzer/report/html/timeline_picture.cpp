@@ -37,7 +37,8 @@ size_t markOf(const TimelinePart &part) {
   return part.state == "lock" || part.state == "flag" ? 3 : part.state == "no_cpu" ? 5 : 4;
 }
 
-constexpr double task_line = 0.04, lock_line = 0.95; // in a row, of what events tell
+constexpr double task_line = 0.04,
+                 lock_line = 0.95; // heights of the lines of recorded tasks and locks, in a row
 constexpr double left = 70, top = 4, bottom = 24, narrowest = 1;
 constexpr size_t most_high_rows = 16, most_labels = 32, most_marks = 8;
 
@@ -146,7 +147,8 @@ private:
     stretch = {};
   }
 
-  /// What events tell, as lines above and below; those that touch are one.
+  /// Recorded tasks are lines at the top of a row, and waits for locks at its foot. Lines that
+  /// touch are drawn as one.
   void drawRecorded() {
     PathText tasks, locks;
     for (size_t row = 0; row < instance_.rows.size(); ++row)
