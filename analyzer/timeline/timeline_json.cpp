@@ -70,6 +70,18 @@ void instanceRows(Fields &io, TimelineInstance &instance) {
            "is none of worst, median, only", "why");
 }
 
+void lateThreadRows(Fields &io, LateThread &thread) {
+  io.required("thread", thread.thread, json::Whole{0, 65535});
+  io.required("times_last", thread.times_last, json::Whole{0, INT64_MAX});
+  io.required("awaited_s", thread.awaited_s, json::duration);
+  io.required("waited_s", thread.waited_s, json::duration);
+}
+
+void lateRows(Fields &io, LateThreads &late) {
+  io.required("meetings", late.meetings, json::Whole{1, INT64_MAX});
+  io.required("threads", late.threads, lateThreadRows);
+}
+
 void callRows(Fields &io, TimelineCall &call) {
   io.required("function", call.function);
   io.optional("construct", call.construct);
@@ -157,6 +169,7 @@ void timelineFields(Fields &io, Timeline &timeline) {
   io.optional("reason", timeline.reason);
   io.required("constructs", timeline.constructs, constructRows);
   io.required("instances", timeline.instances, instanceRows);
+  io.optional("late", timeline.late, lateRows);
   io.optional("job", timeline.job, jobRows);
   io.required("left_out", timeline.left_out, gapRows);
   io.check(refersToItself(timeline), "names a construct or a function that is not in its list",
