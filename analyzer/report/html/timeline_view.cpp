@@ -260,6 +260,10 @@ void writeTimelines(Markup &page, const PageContext &context) {
     return;
   }
   const Timeline &timeline = *context.data.timeline;
+  if (timeline.late)
+    writeLateThreads(page, *timeline.late,
+                     timeline.ranks > 0 ? 0.0
+                                        : timeline.threads * context.table().parallel_time.time_s);
   if (timeline.instances.empty())
     page.element("p", {}, "No timeline: " + timeline.reason + ".");
   else {
