@@ -88,6 +88,8 @@ struct Timeline {
   int ranks = 0;               // 0: no job
   std::optional<int> rank;     // that it is of
   int run = 0;                 // number of the run in the results; 0: not known
+  int repetition = 0;          // that the run belongs to; 0: not known
+  int repetitions = 0;         // on as many threads, of which it has the median time; 0: not known
   bool without_probes = false; // times are approximated: without what the probes took
   std::string reason;          // why there is no instance; empty: there are some
   std::vector<TimelineConstruct> constructs;
