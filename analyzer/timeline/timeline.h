@@ -117,6 +117,10 @@ inline constexpr std::string_view order_not_recorded = "not recorded",
                                   order_of_events = "tasks and waits for locks recorded";
 std::string_view orderInside(const Timeline &timeline);
 
+/// How long the thread waited behind its arrival: without tasks that ran there, and without leaving
+/// the barrier. Seconds.
+double waitIn(const TimelineSegment &segment);
+
 /// Thread time of an instance's rows in states of one group, seconds.
 double timeIn(const TimelineInstance &instance, TimelineGroup group);
 

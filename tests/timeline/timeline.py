@@ -108,8 +108,8 @@ class Results(unittest.TestCase):
         section = self.section()
         text = "".join(section.itertext())
         self.assertIn("The worst of 3 executions: 177 us", text)
-        self.assertIn("The longest wait for one thread: thread 0 waited 62.0 us for thread 2 at fake.c:11: load imbalance", text)
-        self.assertIn("62.0 us for thread 2", [each.text for each in section.iter("text")])
+        self.assertIn("The longest wait for one thread: thread 0 waited 61.0 us for thread 2 at fake.c:11: load imbalance", text)
+        self.assertIn("61.0 us for thread 2", [each.text for each in section.iter("text")])
         self.assertIn("order not recorded", text)
         figures = section.findall(".//figure")
         self.assertEqual(len(figures), 2)
@@ -138,8 +138,8 @@ class Results(unittest.TestCase):
         self.put(6)
         section = self.section()
         text = "".join(section.itertext())
-        self.assertIn("Shown is run 4 of the results (repetition 2) on 3 threads in 3 ranks: of the 5 that count, the "
-                      "one with the median time.", text)
+        self.assertIn("Shown is run 4 of the results (repetition 2) on 3 threads in 3 ranks: of the 5 repetitions "
+                      "that count it has the median time.", text)
         self.assertIn("In all the ranks waited 88.0 us for each other", text)
         self.assertIn("The longest wait: rank 1 waited 60.0 us for rank 2 in MPI_Barrier. So did 1 other rank, together "
                       "78.0 us. Meanwhile rank 2 was outside MPI, or in calls that were left out (45.0 us), in MPI_Recv, "
@@ -203,8 +203,8 @@ class Results(unittest.TestCase):
     def test_what_events_tell_is_on_the_page(self):
         self.put(4)
         section = self.section()
-        self.assertEqual(len(section.findall(".//figure/svg/path[@class='tl-task']")), 1)
-        self.assertEqual(len(section.findall(".//figure/svg/path[@class='tl-locked']")), 1)
+        self.assertEqual(len(section.findall(".//figure//svg/path[@class='tl-task']")), 1)
+        self.assertEqual(len(section.findall(".//figure//svg/path[@class='tl-locked']")), 1)
         self.assertIn("a wait for a lock, at its time", "".join(section.itertext()))
 
     def test_few_nodes_however_many_segments(self):
@@ -228,7 +228,7 @@ class Results(unittest.TestCase):
                     return text
                 self.put(number, changed)
                 section = self.section()
-                count[-1] += sum(1 for _ in section.iter()) - sum(1 for _ in section.iter("text"))
+                count[-1] += sum(1 for each in section.iter() if each.tag not in ("text", "wbr"))
                 self.assertFalse(list(section.iter("img")))
         self.assertEqual(*count)
 

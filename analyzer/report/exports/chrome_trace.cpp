@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // File format: "Trace Event Format" of Chromium's trace viewer, JSON object form: complete events
 // (X), which must nest within their thread, flows (s, f), which must begin and end in slices, and
-// names (M). Perfetto, chrome://tracing and the Firefox Profiler read it.
+// names (M). Perfetto, chrome://tracing, the Firefox Profiler and speedscope read it.
 #include "analyzer/report/exports/exports.h"
 #include "base/json/fields.h"
 #include "base/text.h"

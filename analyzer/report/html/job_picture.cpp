@@ -125,8 +125,9 @@ public:
       if (!row)
         continue;
       double end = rowTop(*row) + 0.77 * row_height_;
-      lines.move(x, late ? middle(*late) : foot).line(x, end);
-      lines.move(x - 6, end - 4).line(x, end).line(x - 6, end + 4);
+      double start = late ? middle(*late) : foot, back = start < end ? -6 : 6;
+      lines.move(x, start).line(x, end);
+      lines.move(x - 4, end + back).line(x, end).line(x + 4, end + back);
     }
     drawPath(page_, "tl-guide",
              PathText().move(x, foot - 6).line(x, foot + row_height_ * double(window_.rows.size())));
@@ -141,7 +142,8 @@ public:
     constexpr double letter = 6.5;
     for (size_t row = 0; row < window_.rows.size(); ++row)
       for (const TimelineCall &call : job_.ranks[window_.rows[row]].calls) {
-        double from = x_.at(call.begin_s), to = x_.at(call.end_s), room = to - from - 8;
+        double from = x_.at(call.begin_s), to = x_.at(call.late_s.value_or(call.end_s)),
+               room = to - from - 8;
         if (call.end_s <= window_.from_s || call.begin_s >= window_.to_s)
           continue;
         for (const std::string &text : namesOf(call))

@@ -129,7 +129,7 @@ private:
   std::string wordsOf(const Meanwhile &part) const {
     switch (part.what) {
     case Meanwhile::What::NotBegun:
-      return "not yet begun";
+      return "not yet started";
     case Meanwhile::What::Call:
       return "in " + printable(part.function);
     case Meanwhile::What::WaitInCall:
@@ -217,7 +217,7 @@ private:
       const TimelineRank &rank = job_.ranks[row];
       std::optional<double> mpi_s = timeInMpi(timeline_, rank);
       all_known &= mpi_s.has_value();
-      page_.open("tr").element("th", {{"scope", "row"}}, rowTitle(rank));
+      page_.open("tr").element("th", {{"scope", "row"}, {"class", "line"}}, rowTitle(rank));
       timesOfRank(spanOf(rank), mpi_s, rank.waited_s, rank.awaited_s);
       page_.element("td", {{"class", "place"}}, longestOf(rank)).close();
     }
@@ -260,7 +260,7 @@ private:
   void pairTable() {
     std::vector<RankPair> pairs = rankPairs(job_);
     heads("Who waited for whom", "Who waited for whom" + ofKeptCalls() + ". The largest first.",
-          {"waited for", "calls that waited", "all waits", "longest"});
+          {"waited for", "calls that waited", "all waits", "longest wait"});
     RankPair all, others;
     for (size_t i = 0; i < pairs.size(); ++i) {
       const RankPair &pair = pairs[i];
@@ -281,8 +281,8 @@ private:
   }
 
   void pairRow(const std::string &waiting, const std::string &late, const RankPair &pair) {
-    page_.open("tr").element("th", {{"scope", "row"}}, waiting);
-    page_.element("td", {{"class", "number"}}, late);
+    page_.open("tr").element("th", {{"scope", "row"}, {"class", "line"}}, waiting);
+    page_.element("td", {{"class", "line"}}, late);
     page_.open("td", {{"class", "number"}})
         .figure(double(pair.calls), std::to_string(pair.calls))
         .close();
@@ -299,7 +299,8 @@ private:
           {"came at", "longest wait", "all waits"},
           {"who waited for it", "in", "what it did meanwhile"});
     for (const LateArrival &arrival : arrivals_) {
-      page_.open("tr").element("th", {{"scope", "row"}}, rankWords(arrival.rank));
+      page_.open("tr");
+      page_.element("th", {{"scope", "row"}, {"class", "line"}}, rankWords(arrival.rank));
       for (double time_s : {arrival.at_s, arrival.waiting.front().waited_s, arrival.sum_s})
         writeTimeCell(page_, time_s);
       page_.element("td", {{"class", "place"}}, waitingRanks(arrival));
@@ -349,11 +350,11 @@ std::string chosenRunText(const Timeline &timeline) {
               size = numberOf(timeline.threads, "thread");
   if (timeline.ranks > 0)
     size += " in " + numberOf(timeline.ranks, "rank");
-  std::string why = timeline.repetitions == 1 ? "the only one that counts."
-                    : timeline.repetitions > 1
-                        ? "of the " + std::to_string(timeline.repetitions) +
-                              " that count, the one with the median time."
-                        : "the one with the median time.";
+  std::string why = timeline.repetitions == 1  ? "the only repetition that counts."
+                    : timeline.repetitions > 1 ? "of the " + std::to_string(timeline.repetitions) +
+                                                     " repetitions that count it has the median "
+                                                     "time."
+                                               : "of all repetitions it has the median time.";
   return "Shown is " + run + repetition + " on " + size + ": " + why + " ";
 }
 

@@ -111,11 +111,10 @@
   }
 
   /* What the parts of a picture are, below it: of the one that is pointed at, or that keys reach. */
-  all('svg.parts').forEach((picture) => {
+  all('svg.parts').forEach((picture, number) => {
     const parts = all('.part', picture);
     if (!parts.length) return;
-    const hint = 'Point at a part, or go there by Tab and the arrow keys, to read what it is.';
-    const said = make('p', hint);
+    const said = make('p', number ? '' : 'Point at a part, or go there by Tab and the arrow keys, to read what it is.');
     said.className = 'detail';
     said.setAttribute('role', 'status');
     picture.closest('.scroll').after(said);

@@ -73,7 +73,8 @@ SourceLines sourceLinesOf(const Table &table, const PageSources *sources) {
   std::vector<SourcePlace> places;
   for (const ConstructLines &construct : table.constructs)
     places.push_back({construct.file, construct.line, construct.end_line});
-  return sourceLinesOf(places, sources);
+  constexpr int most_of_page = 3000;
+  return sourceLinesOf(places, sources, most_of_page, 's');
 }
 
 } // namespace tare

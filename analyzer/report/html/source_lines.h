@@ -40,13 +40,11 @@ struct SourceLines {
   std::string anchor(const std::string &file, int line) const;
 };
 
-inline constexpr int most_source_lines = 3000; // of a page
-
-/// The first places come first, as far as there is room. `sources` may be null, and must outlive
-/// the result.
+/// The first places come first, as far as there are lines for them. `sources` may be null, and must
+/// outlive the result.
 SourceLines sourceLinesOf(std::span<const SourcePlace> places, const PageSources *sources,
-                          int most_lines = most_source_lines, char side = 's');
-/// Of a table's constructs.
+                          int most_lines, char side);
+/// Of a table's constructs, the whole room of a page.
 SourceLines sourceLinesOf(const Table &table, const PageSources *sources);
 
 } // namespace tare

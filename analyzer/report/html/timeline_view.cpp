@@ -40,8 +40,6 @@ struct ThreadTimes {
   const TimelineSegment *longest = nullptr; // the segment with its longest wait for one thread
 };
 
-double waitOf(const TimelineSegment &segment) { return segment.leave_s - segment.arrive_s; }
-
 ThreadTimes timesOf(const TimelineRow &row) {
   ThreadTimes times{row.thread};
   for (const TimelineSegment &segment : row.segments) {
@@ -54,7 +52,7 @@ ThreadTimes timesOf(const TimelineRow &row) {
          : state->group == TimelineGroup::Wait ? times.wait_s
                                                : times.runtime_s) += part.time_s;
       }
-    if (segment.waits_for && (!times.longest || waitOf(segment) > waitOf(*times.longest)))
+    if (segment.waits_for && (!times.longest || waitIn(segment) > waitIn(*times.longest)))
       times.longest = &segment;
   }
   return times;
@@ -65,7 +63,7 @@ std::string reasonsOf(const TimelineSegment &segment) {
   std::map<std::string_view, double> by_words;
   for (const TimelinePart &part : segment.waited)
     if (const TimelineState *state = timelineState(part.state);
-        state && state->group != TimelineGroup::Work)
+        state && state->group == TimelineGroup::Wait)
       by_words[state->words] += part.time_s;
   std::vector<std::pair<double, std::string_view>> sorted;
   for (auto [words, time_s] : by_words)
@@ -129,16 +127,16 @@ std::string findingOf(const Timeline &timeline, const TimelineInstance &instance
   constexpr double much = 0.02; // of all waiting
   const ThreadTimes *longest = nullptr;
   for (const ThreadTimes &times : threads)
-    if (times.longest && (!longest || waitOf(*times.longest) > waitOf(*longest->longest)))
+    if (times.longest && (!longest || waitIn(*times.longest) > waitIn(*longest->longest)))
       longest = &times;
   if (!longest)
     return " No thread waited for a single other one." + mostWaited(instance);
   const TimelineSegment &segment = *longest->longest;
   return " The longest wait for one thread: thread " + std::to_string(longest->thread) +
-         " waited " + timeText(waitOf(segment)) + " for thread " +
+         " waited " + timeText(waitIn(segment)) + " for thread " +
          std::to_string(*segment.waits_for) + " at " + placeOf(timeline, segment.barrier) + ": " +
          reasonsOf(segment) + "." +
-         (waitOf(segment) < much * waitedIn(instance) ? mostWaited(instance) : "");
+         (waitIn(segment) < much * waitedIn(instance) ? mostWaited(instance) : "");
 }
 
 std::string whichOf(const TimelineInstance &instance) {
@@ -186,7 +184,7 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
     const ThreadTimes &times = threads[i];
     page.open("tr").element("th", {{"scope", "row"}}, std::to_string(times.thread));
     for (double time_s : {times.work_s, times.wait_s, times.runtime_s,
-                          times.longest ? waitOf(*times.longest) : 0.0})
+                          times.longest ? waitIn(*times.longest) : 0.0})
       writeTimeCell(page, time_s);
     page.element("td", {},
                  times.longest ? "thread " + std::to_string(*times.longest->waits_for) + " at " +

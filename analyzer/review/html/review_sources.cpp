@@ -9,7 +9,7 @@
 namespace tare {
 namespace {
 
-constexpr int most_lines_of_side = most_source_lines / 2;
+constexpr int most_lines_of_side = 1000;
 
 /// Size of the reported changes at constructs.
 double movedAt(const ComparedTable &table) {
