@@ -101,6 +101,8 @@ struct Timeline {
   int ranks = 0;               // 0: no job
   std::optional<int> rank;     // that it is of
   int run = 0;                 // number of the run in the results; 0: not known
+  int repetition = 0;          // that the run belongs to; 0: not known
+  int repetitions = 0;         // on as many threads, of which it has the median time; 0: not known
   bool without_probes = false; // times are approximated: without what the probes took
   std::string reason;          // why there is no instance; empty: there are some
   std::vector<TimelineConstruct> constructs;
@@ -128,6 +130,10 @@ const TimelineState *timelineState(std::string_view name);
 inline constexpr std::string_view order_not_recorded = "not recorded",
                                   order_of_events = "tasks and waits for locks recorded";
 std::string_view orderInside(const Timeline &timeline);
+
+/// How long the thread waited behind its arrival: without tasks that ran there, and without leaving
+/// the barrier. Seconds.
+double waitIn(const TimelineSegment &segment);
 
 /// Thread time of an instance's rows in states of one group, seconds.
 double timeIn(const TimelineInstance &instance, TimelineGroup group);

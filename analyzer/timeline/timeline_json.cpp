@@ -105,6 +105,7 @@ void rankRows(Fields &io, TimelineRank &rank) {
   io.required("end_s", rank.end_s, json::duration);
   io.required("waited_s", rank.waited_s, json::duration);
   io.required("awaited_s", rank.awaited_s, json::duration);
+  io.optional("mpi_s", rank.mpi_s, json::duration);
   io.required("calls", rank.calls, callRows);
   io.check(std::ranges::is_sorted(rank.calls, {}, &TimelineCall::begin_s),
            "is not in the order of time", "calls");
@@ -164,6 +165,8 @@ void timelineFields(Fields &io, Timeline &timeline) {
   io.optional("ranks", timeline.ranks);
   io.optional("rank", timeline.rank);
   io.optional("run", timeline.run);
+  io.optional("repetition", timeline.repetition);
+  io.optional("repetitions", timeline.repetitions);
   io.required("without_probes", timeline.without_probes);
   io.written("order_inside_segments", std::string(orderInside(timeline)));
   io.optional("reason", timeline.reason);
