@@ -3,7 +3,11 @@
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = """\
@@ -50,7 +54,7 @@ def check_source(folder):
           "for [for reduction(+ : n)]  x.c:5  measured",
           "simd [simd]  x.c:8  left alone: a simd loop is part of the work around it",
           "critical [critical(own)]  own.h:2  measured")
-    for compiler in ("gcc", "clang-19"):
+    for compiler in ("gcc", CLANG):
         done = tare("instrument", "x.c", "--compiler", compiler, "--", "-DSIZE=3", folder=folder)
         check(done, 0, "#pragma omp for reduction(+ : n) nowait", "region_join", "lock_held",
               "int n = 3;")
