@@ -97,6 +97,21 @@ template <> struct For<int, int> {
           "function For<int, int>::run  ")
 
 
+def check_newer_language(folder):
+    """What a compiler takes without a flag may be newer than what our parser takes: GCC 15 and 16."""
+    texts = {"c": "void v(int *p) {\n  constexpr int most = 3;\n#pragma omp parallel if (most > 2)\n  { *p = 1; }\n}\n",
+             "c++": "template <class T> concept C = sizeof(T) > 1;\n"
+                    "void v(C auto *p) {\n#pragma omp parallel\n  { *p = 1; }\n}\nvoid w(int *p) { v(p); }\n"}
+    for language, text in texts.items():
+        (folder / "v.i").write_text('# 1 "v.c"\n' + text)
+        command = [PREFIX / "libexec/tare/tare-instrument", "--input", "v.i", "--tree", "v.tree", "--language", language,
+                   "--compiler", "gcc", "--unit", "v.c", "--root", folder, "--"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=3000)
+        check(done, 0)
+        tree = (folder / "v.tree").read_text()
+        assert '"k":"parallel"' in tree and '"k":"other"' not in tree and 'cannot read' not in tree, tree
+
+
 def check_nested(folder):
     """What Clang does not read stands where it does in the text."""
     (folder / "n.c").write_text("""\
@@ -144,6 +159,7 @@ def check_object(folder):
     assert "return" not in done.stdout, "a table holds what is probed"
     check_terminal(folder)
     check_names(folder)
+    check_newer_language(folder)
     check_nested(folder)
     check_files(folder)
 
