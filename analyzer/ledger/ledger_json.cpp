@@ -71,7 +71,8 @@ std::string writeLedger(Ledger ledger) {
 
 Result<Ledger> readLedger(std::string_view text) {
   Result<Ledger> ledger = json::read(text, ledgerFields);
-  return ledger.ok() ? std::move(ledger) : Error{no_table + ledger.error().message, "", damaged};
+  bool is_known = ledger.ok() || !ledger.error().next.empty(); // it is of another version
+  return is_known ? std::move(ledger) : Error{no_table + ledger.error().message, "", damaged};
 }
 
 Result<Ledger> readLedgerFile(const std::string &path) {

@@ -14,8 +14,6 @@
 
 namespace tare {
 
-inline constexpr std::string_view ledger_schema = "tare.overheads/1";
-
 /// After rounding, the lines of `overheads` still sum to `total_overhead_s` exactly, as does
 /// `unidentified_parts` to its line: what rounding leaves over (at most half a nanosecond a line)
 /// goes to `unidentified`. A greater difference is written as it is: it is a defect to be seen.
