@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/show_pairing.h"
 
-#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/text.h"
 

@@ -3,7 +3,6 @@
 
 #include "analyzer/cost/static_frequencies.h"
 #include "analyzer/report/page.h"
-#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/lists.h"
 #include "base/quantity.h"

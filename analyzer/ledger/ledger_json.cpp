@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/ledger_fields.h"
+#include "base/formats/formats.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -62,6 +63,8 @@ std::string joinNumbers(const std::string &text) {
 }
 
 } // namespace
+
+std::string ledgerSchema() { return schemaOf(formats::table); }
 
 std::string writeLedger(Ledger ledger) {
   for (Table &table : ledger.tables)

@@ -14,6 +14,9 @@
 
 namespace tare {
 
+/// Name and version of what is written: "tare.overheads/1".
+std::string ledgerSchema();
+
 /// After rounding, the lines of `overheads` still sum to `total_overhead_s` exactly, as does
 /// `unidentified_parts` to its line: what rounding leaves over (at most half a nanosecond a line)
 /// goes to `unidentified`. A greater difference is written as it is: it is a defect to be seen.
