@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/timeline/timeline_json.h"
 
+#include "base/formats/formats.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -159,7 +161,7 @@ bool refersToItself(const Timeline &timeline) {
 } // namespace
 
 void timelineFields(Fields &io, Timeline &timeline) {
-  io.schema("tare.timeline/1");
+  io.schema(formats::timeline);
   io.required("program", timeline.program);
   io.required("threads", timeline.threads, json::Whole{0, INT32_MAX});
   io.optional("ranks", timeline.ranks);

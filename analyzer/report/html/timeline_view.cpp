@@ -296,7 +296,7 @@ void writeTimelines(Markup &page, const PageContext &context) {
     page.element(
         "p", {},
         "Not recorded: there is no timeline beside this table. tare run and tare overheads "
-        "write one since tare.timeline/1.");
+        "write one; older versions did not.");
     return;
   }
   const Timeline &timeline = *context.data.timeline;
