@@ -22,7 +22,7 @@ struct RankMark {
 enum { outside_mpi, in_mpi, waiting_rank, mark_kinds };
 constexpr std::array<RankMark, mark_kinds> rank_marks = {{
     {"tl-work", 0.1, 0.8, "outside MPI: work of the program"},
-    {"tl-run", 0.5, 0.4, "in MPI: a message travels, or MPI itself works"},
+    {"tl-run", 0.5, 0.4, "in MPI: a message travels, MPI itself works, or it has no CPU"},
     {"tl-wait", 0.65, 0.25, "in MPI: waits for another rank"},
 }};
 
