@@ -65,7 +65,7 @@ struct OverheadsOptions {
   ExperimentOptions experiment;
   std::string source;           // one source built twice
   std::string serial, parallel; // or two sources
-  std::string compiler;         // $CC, else clang-19, the clang Tare was built with, cc
+  std::string compiler;         // $CC, else clang-19, another clang, cc
   std::string cflags = "-O2", ldflags;
   bool events = false; // tasks and locks tell what happens when, for tare whatif
   std::vector<std::string> program_arguments; // after --

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/cost/probe_costs.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/text.h"
 
@@ -16,10 +17,10 @@ using json::Fields;
 constexpr std::string_view of_cold = " (cold)"; // behind the name of a kind
 
 constexpr std::array<std::string_view, cost_kinds> names = {
-    "work",          "barrier",     "lock_wait",    "lock_held",   "wait",       "task_wait",
-    "task_creation", "task",        "serial",       "too_short",   "iteration",  "loop_start",
-    "count",         "region_fork", "region_start", "region_body", "region_join", "sampled_wait",
-    "sampled_held"};
+    "work",        "barrier",       "lock_wait",    "lock_held",   "wait",
+    "task_wait",   "task_creation", "task",         "serial",      "too_short",
+    "iteration",   "loop_start",    "count",        "region_fork", "region_start",
+    "region_body", "region_join",   "sampled_wait", "sampled_held"};
 
 constexpr double warm_s = 1e-6, cold_s = 1e-4;
 
@@ -122,9 +123,11 @@ void costFields(Fields &io, Cost &cost) {
   io.required("warm", cost.warm, ticks);
   io.required("cold", cost.cold, ticks);
   io.required("dense", cost.dense, ticks);
+  io.optional("cold_most", cost.cold_most, ticks);
   io.closed();
   io.check(cost.low <= cost.warm && cost.low <= cost.cold, "has 'low' above 'warm' or 'cold'");
   io.check(cost.dense == 0 || cost.dense >= cost.warm, "has 'dense' below 'warm'");
+  io.check(cost.cold_most == 0 || cost.cold_most >= cost.cold, "has 'cold_most' below 'cold'");
 }
 
 void sideFields(Fields &io, ProbeCost &cost) {
@@ -202,7 +205,7 @@ bool costKindOf(NodeKind kind, Spent spent, bool forks, CostKind &cost) {
 }
 
 void probeCostFields(Fields &io, ProbeCosts &costs) {
-  io.schema("tare.probe_costs/1");
+  io.schema(formats::probe_costs);
   io.required("openmp_runtime", costs.openmp_runtime);
   io.required("threads", costs.threads, json::Whole{1, 99999});
   io.required("ticks_per_second", costs.ticks_per_second, ticks);

@@ -74,6 +74,19 @@ struct TimelineInstance {
   std::vector<TimelineRow> rows;       // by thread
 };
 
+/// A thread of the outermost teams, over the whole run.
+struct LateThread {
+  int thread = 0;         // number in the team
+  int64_t times_last = 0; // common points at which it came last, and others waited for it
+  double awaited_s = 0;   // all others' waits for it
+  double waited_s = 0;    // its waits for others
+};
+
+struct LateThreads {
+  int64_t meetings = 0;            // common points at which some thread waited for the last one
+  std::vector<LateThread> threads; // by number; awaited_s and waited_s have the same sum
+};
+
 /// What a timeline lacks.
 struct TimelineGap {
   /// "regions", "instances", "threads", "segments", "events", "ranks", "calls"
@@ -94,6 +107,7 @@ struct Timeline {
   std::string reason;          // why there is no instance; empty: there are some
   std::vector<TimelineConstruct> constructs;
   std::vector<TimelineInstance> instances; // by region, the largest first
+  std::optional<LateThreads> late;         // absent: none waited, or the log does not tell
   std::optional<TimelineJob> job;          // absent: no job, or its messages were not recorded
   std::vector<TimelineGap> left_out;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/timeline/timeline_json.h"
 
+#include "base/formats/formats.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -68,6 +70,18 @@ void instanceRows(Fields &io, TimelineInstance &instance) {
   io.required("rows", instance.rows, rowRows);
   io.check(instance.why == "worst" || instance.why == "median" || instance.why == "only",
            "is none of worst, median, only", "why");
+}
+
+void lateThreadRows(Fields &io, LateThread &thread) {
+  io.required("thread", thread.thread, json::Whole{0, 65535});
+  io.required("times_last", thread.times_last, json::Whole{0, INT64_MAX});
+  io.required("awaited_s", thread.awaited_s, json::duration);
+  io.required("waited_s", thread.waited_s, json::duration);
+}
+
+void lateRows(Fields &io, LateThreads &late) {
+  io.required("meetings", late.meetings, json::Whole{1, INT64_MAX});
+  io.required("threads", late.threads, lateThreadRows);
 }
 
 void callRows(Fields &io, TimelineCall &call) {
@@ -147,7 +161,7 @@ bool refersToItself(const Timeline &timeline) {
 } // namespace
 
 void timelineFields(Fields &io, Timeline &timeline) {
-  io.schema("tare.timeline/1");
+  io.schema(formats::timeline);
   io.required("program", timeline.program);
   io.required("threads", timeline.threads, json::Whole{0, INT32_MAX});
   io.optional("ranks", timeline.ranks);
@@ -160,6 +174,7 @@ void timelineFields(Fields &io, Timeline &timeline) {
   io.optional("reason", timeline.reason);
   io.required("constructs", timeline.constructs, constructRows);
   io.required("instances", timeline.instances, instanceRows);
+  io.optional("late", timeline.late, lateRows);
   io.optional("job", timeline.job, jobRows);
   io.required("left_out", timeline.left_out, gapRows);
   io.check(refersToItself(timeline), "names a construct or a function that is not in its list",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibration/store.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -19,7 +20,7 @@ std::string keyText(const CalibrationKey &key) {
 }
 
 void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
-  io.schema("tare.calibration/1");
+  io.schema(formats::calibration);
   io.required("key", calibration.key);
   io.required("costs", calibration.costs, probeCostFields);
   io.required("warnings", calibration.warnings);
@@ -27,6 +28,7 @@ void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
   io.required("measured_utc", calibration.measured_utc);
   io.optional("beside_others", calibration.beside_others);
   io.optional("tried_utc", calibration.tried_utc);
+  io.optional("quick", calibration.quick);
 }
 
 } // namespace

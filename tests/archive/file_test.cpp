@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that are no archive, or none that this version may touch.
+#include "analyzer/archive/archive_versions.h"
 #include "analyzer/archive/schema.h"
 #include "archive_place.h"
 
@@ -46,7 +47,7 @@ TEST_CASE("what is no archive stays as it is") {
   std::string newer = good;
   newer[63] = 99;
   checkRefused(path, newer,
-               "has version 99, and this Tare knows " + std::to_string(archive_schema_version));
+               "has version 99, and this Tare reads " + versionsRead(formats::archive));
   std::string other = good;
   other[68] = 'X';
   checkRefused(path, other, "another program's data base");

@@ -264,18 +264,19 @@ void writeRegions(Markup &page, const Timeline &timeline,
   }
 }
 
-/// Inside regions.
-void writeThreads(Markup &page, const Timeline &timeline) {
+/// Inside regions. `threads_s`: p T_p.
+void writeThreads(Markup &page, const Timeline &timeline, double threads_s) {
   std::vector<TimelineInstance> instances = ofTeams(timeline);
   if (timeline.ranks > 0)
     page.element("h3", {},
                  "Threads in regions" +
                      (timeline.rank ? " of rank " + std::to_string(*timeline.rank) : ""));
+  if (timeline.late)
+    writeLateThreads(page, *timeline.late, timeline.ranks > 0 ? 0 : threads_s);
   if (timeline.instances.empty()) {
     page.element("p", {}, "No timeline of regions: " + timeline.reason + ".");
   } else if (instances.empty()) {
-    page.element("p", {},
-                 "Each region ran on one thread: there was no other one to wait for.");
+    page.element("p", {}, "Each region ran on one thread: there was no other one to wait for.");
   } else {
     page.element("p", {}, runText(timeline));
     writeTimelineLegend(page, instances);
@@ -295,7 +296,7 @@ void writeTimelines(Markup &page, const PageContext &context) {
     page.element(
         "p", {},
         "Not recorded: there is no timeline beside this table. tare run and tare overheads "
-        "write one since tare.timeline/1.");
+        "write one; older versions did not.");
     return;
   }
   const Timeline &timeline = *context.data.timeline;
@@ -305,7 +306,7 @@ void writeTimelines(Markup &page, const PageContext &context) {
                  std::string("Which rank waited for which one is not drawn: ") +
                      (context.table().job ? "an earlier version of Tare wrote these results."
                                           : "messages of this job were not recorded."));
-  writeThreads(page, timeline);
+  writeThreads(page, timeline, timeline.threads * context.table().parallel_time.time_s);
 }
 
 } // namespace tare
