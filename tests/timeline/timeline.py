@@ -53,7 +53,7 @@ class Schema(unittest.TestCase):
 
     def test_schema_knows_every_row_and_which_may_be_missing(self):
         found = list(self.objects(self.keys, self.validator.schema))
-        self.assertEqual(len(found), 12)
+        self.assertEqual(len(found), 14)
         for keys, schema, place in found:
             self.assertEqual({key.rstrip("?") for key in keys}, set(schema["properties"]), place)
             self.assertEqual({key for key in keys if not key.endswith("?")}, set(schema["required"]), place)
