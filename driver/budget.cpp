@@ -38,8 +38,9 @@ Result<PilotReport> runPilots(const std::string &folder, const Programs &program
                               const ExperimentOptions &options, Manifest &manifest) {
   SystemProcessRunner processes;
   SystemNoiseMeter noise;
-  PilotFlight flight = flyPilot({processes, noise}, settingOf(folder, programs, options),
-                                options.threads, options.budget, machineCalibrator(options.quiet));
+  PilotFlight flight =
+      flyPilot({processes, noise}, settingOf(folder, programs, options), options.threads,
+               options.budget, machineCalibrator({.quiet = options.quiet, .quick = options.quick}));
   if (flight.end.ending == Ending::interrupted)
     removeTree(folder); // there is nothing in it to be looked at
   TARE_DO(completed(flight.end));

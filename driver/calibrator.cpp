@@ -12,12 +12,13 @@
 
 namespace tare {
 
-ProbeScale::Calibrator machineCalibrator(bool quiet, bool kept_only) {
-  return [quiet, kept_only](const std::string &runtime, int threads) -> Result<ProbeScale::Known> {
+ProbeScale::Calibrator machineCalibrator(const CalibratorManners &manners) {
+  return [manners](const std::string &runtime, int threads) -> Result<ProbeScale::Known> {
     SystemProcessRunner processes;
     CalibrationSeams seams{processes, installPrefix(), calibrationFolder(), utcNow()};
-    seams.kept_only = kept_only;
-    if (!quiet)
+    seams.kept_only = manners.kept_only;
+    seams.quick = manners.quick;
+    if (!manners.quiet)
       seams.say = [](const std::string &line) { std::fprintf(stderr, "%s\n", line.c_str()); };
     TARE_TRY(Calibrated calibrated, probeCosts(seams, runtime, threads));
     append(calibrated.calibration.warnings, calibrated.warnings);

@@ -6,8 +6,13 @@
 
 namespace tare {
 
-/// Measures what is not kept from earlier, which takes some seconds; says so on stderr unless
-/// `quiet`. `kept_only`: measures nothing, for somebody who waits for the end.
-ProbeScale::Calibrator machineCalibrator(bool quiet, bool kept_only = false);
+struct CalibratorManners {
+  bool quiet = false;     // says nothing on stderr
+  bool kept_only = false; // measures nothing, for somebody who waits for the end
+  bool quick = false;     // as CalibrationSeams::quick
+};
+
+/// Measures what is not kept from earlier, which takes some seconds.
+ProbeScale::Calibrator machineCalibrator(const CalibratorManners &manners);
 
 } // namespace tare

@@ -26,8 +26,8 @@ Result<int> showDryRun(PredictionRequest programs, const std::optional<EarlierRe
   if (!earlier || options.dry_run.threads_given)
     programs.threads = options.threads;
   // A failing calibration is a fault of this installation; other errors are in what was asked for.
-  auto calibrate = [measure = machineCalibrator(options.quiet)](const std::string &runtime,
-                                                                int threads) {
+  auto calibrate = [measure = machineCalibrator({.quiet = options.quiet, .quick = options.quick})](
+                       const std::string &runtime, int threads) {
     return orExit(exit_program_failed, measure(runtime, threads));
   };
   TARE_TRY(Prediction prediction, predict(programs, calibrate));

@@ -24,7 +24,7 @@ std::string forecastErrorsFile() {
 
 MachineFacts machineFacts() {
   MachineFacts facts;
-  ProbeScale::Calibrator kept = machineCalibrator(true, true);
+  ProbeScale::Calibrator kept = machineCalibrator({.quiet = true, .kept_only = true});
   facts.primitives = [kept](const std::string &runtime, int threads) {
     Result<ProbeScale::Known> known = kept(runtime, threads);
     return known.ok() ? known.value().costs.primitives : std::map<std::string, double>();

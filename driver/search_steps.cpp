@@ -48,7 +48,7 @@ std::string stepFolderIn(const std::string &folder, int number) {
 SearchSteps::SearchSteps(const SearchOptions &options, std::string folder, BuildRequest request)
     : options_(options), folder_(std::move(folder)), request_(std::move(request)),
       manifest_(manifestOf("search", options.program, request_)),
-      calibrate_(machineCalibrator(options.program.experiment.quiet)) {
+      calibrate_(machineCalibrator({.quiet = options.program.experiment.quiet})) {
   manifest_.probed_environment = budgetEnvironment(options.budget, nullptr);
 }
 

@@ -223,7 +223,8 @@ int weigh(const std::string &folder, Manifest manifest, const Programs &programs
   const bool goes_on_with_null = manifest.null_from > 0;
   ExperimentEnd end = runExperiment(folder, manifest, programs, options);
   bool was_interrupted = end.ending == Ending::interrupted;
-  Result<Ledger> made = ledgerOfRun(folder, machineCalibrator(options.quiet, was_interrupted));
+  Result<Ledger> made =
+      ledgerOfRun(folder, machineCalibrator({options.quiet, was_interrupted, manifest.quick}));
   if (end.ending == Ending::complete && made.ok() && !goes_on_with_null &&
       wantsNullRuns(made.value(), manifest, options))
     made = addNullRuns(folder, programs, options, end);

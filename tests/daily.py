@@ -20,8 +20,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARES = 7
 # In the full run only: programs without Tare against what is recorded of them, which tests our tests;
-# the tutorial, which waits for answers that only a quiet machine gives; packages, built anew.
-ONLY_FULL = ("conformance.plain.", "docs.tutorial", "package.debian")
+# the tutorial, which waits for answers that only a quiet machine gives; packages and distributions, built
+# anew; another processor, whose compilers are installed for that run.
+ONLY_FULL = ("conformance.plain.", "conformance.arm64.", "docs.tutorial", "package.debian", "package.distributions.")
 MOST_OF_CHANGED = 20  # seconds of processor time, for tests of the rooms that were changed
 
 # What lies below the first, by the longest that fits, is tried by the tests whose names begin so.

@@ -275,6 +275,7 @@ private:
              "and work on blocks that fit a cache. " +
              slower(s) + "Work is slower when threads run together, most often because of memory.";
     });
+    rules_.back().everywhere = true;
   }
 
   std::string_view line_;

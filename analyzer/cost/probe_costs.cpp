@@ -123,9 +123,11 @@ void costFields(Fields &io, Cost &cost) {
   io.required("warm", cost.warm, ticks);
   io.required("cold", cost.cold, ticks);
   io.required("dense", cost.dense, ticks);
+  io.optional("cold_most", cost.cold_most, ticks);
   io.closed();
   io.check(cost.low <= cost.warm && cost.low <= cost.cold, "has 'low' above 'warm' or 'cold'");
   io.check(cost.dense == 0 || cost.dense >= cost.warm, "has 'dense' below 'warm'");
+  io.check(cost.cold_most == 0 || cost.cold_most >= cost.cold, "has 'cold_most' below 'cold'");
 }
 
 void sideFields(Fields &io, ProbeCost &cost) {

@@ -52,16 +52,19 @@ inline constexpr size_t cost_kinds = 19;
 std::string_view costKindName(CostKind kind);
 bool costKindFromName(std::string_view name, CostKind &kind);
 
-/// Ticks of one execution, 0 <= low <= warm, low <= cold, warm <= dense.
+/// Ticks of one execution, 0 <= low <= warm, low <= cold <= cold_most, warm <= dense.
 struct Cost {
-  double low = 0;   // the least that was seen: beside other operations
-  double warm = 0;  // between low and dense: some of it is executed beside other operations
-  double cold = 0;  // after other work has had the caches
-  double dense = 0; // one after the other and nothing else; 0: as warm
+  double low = 0;       // the least that was seen: beside other operations
+  double warm = 0;      // between low and dense: some of it is executed beside other operations
+  double cold = 0;      // after other work has had the caches
+  double dense = 0;     // one after the other and nothing else, at most; 0: as warm
+  double cold_most = 0; // what cold may be at most, where few pairs of runs tell; 0: as cold
 
   /// Between warm and cold. `part`: coldness.
   double at(double part) const { return warm + part * (cold - warm); }
-  double high(double part) const { return std::max({warm, dense, at(part)}); }
+  double high(double part) const {
+    return std::max({warm, dense, warm + part * (std::max(cold, cold_most) - warm)});
+  }
   bool operator==(const Cost &) const = default;
 };
 

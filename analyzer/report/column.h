@@ -26,7 +26,7 @@ public:
   Figure time(const Estimate &estimate) const;
   Figure efficiency() const;
   Figure parallel() const;
-  Figure ideal() const { return figure("ideal", &table_->ideal_time); }
+  Figure ideal() const;
   Figure total() const;
   Figure leaf(const std::string &category) const;
   Figure other() const { return figure("other", nullptr); }
@@ -50,6 +50,7 @@ private:
   double tenths(double time_s) const;
   Figure figure(const std::string &key, const Estimate *band) const;
   std::optional<double> bandOf(const Estimate &estimate) const;
+  std::optional<double> bandOfRatio() const;
   std::pair<double, double> rangeOf(const Estimate &estimate) const;
 
   const Table *table_;

@@ -16,14 +16,19 @@ std::string jobSentence(const Table &table) {
     busy_s += rank.busy_s;
     mpi_s += rank.mpi_s;
   }
-  auto [least, most] = std::ranges::minmax_element(job.ranks, {}, &RankTimes::busy_s);
   auto percent = [](double part) { return percentText(part) + " %"; };
+  std::string reference;
+  if (job.reference_in_mpi > 0)
+    reference = ", and " + percent(job.reference_in_mpi) +
+                " of the run that it is compared with. The MPI rows have what is added";
+  auto [least, most] = std::ranges::minmax_element(job.ranks, {}, &RankTimes::busy_s);
   std::string text = "Ranks: load balance " + percent(job.load_balance) + ", serialisation " +
                      percent(job.serialisation) + ", transfer " + percent(job.transfer) +
-                     " (100 % is best). " +
+                     " (100 % is best; starting and ending MPI counts as work). " +
                      percent(busy_s + mpi_s > 0 ? mpi_s / (busy_s + mpi_s) : 0) +
-                     " of the job's time is in MPI. Rank " + std::to_string(most->rank) +
-                     " is busiest, " + timeText(most->busy_s) + " outside of MPI";
+                     " of the job's time is in MPI" + reference + ". Rank " +
+                     std::to_string(most->rank) + " is busiest, " + timeText(most->busy_s) +
+                     " outside of MPI";
   if (least->rank != most->rank)
     text += "; rank " + std::to_string(least->rank) + " least, " + timeText(least->busy_s);
   return text + ".";

@@ -99,7 +99,8 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
   if (negative)
     text += " Negative: cheaper than the reference.";
   if (work > 1)
-    text += " The work-inflation rows share one measurement; only their sum is reliable.";
+    text += " The work-inflation rows share the run on one thread: an error of it moves them in "
+            "opposite directions. Their sum is surer than each.";
   return text;
 }
 

@@ -14,11 +14,19 @@
 namespace tare {
 namespace {
 
-constexpr size_t pairs_a_round = 7;
-constexpr int rounds = 4; // the first, and up to three more while the pairs disagree
+/// How much is made of a calibration.
+struct Effort {
+  size_t pairs_a_round;
+  int rounds;        // the first, and more while the pairs disagree
+  double patience_s; // no pair is begun after that, beyond the fewest
+  const char *words;
+};
+constexpr Effort full_effort{7, 4, 18, "up to 20 s, once"};
+/// Six pairs are the fewest of which likelyInterval() asks no more than their order. A quick answer
+/// is to be there after 30 s: each of two calibrations, and the programs, have a third of that.
+constexpr Effort quick_effort{6, 1, 8, "up to 10 s, for a quick look"};
 constexpr size_t fewest_pairs = 3;
-constexpr double patience_s = 18; // no pair is begun after that, beyond the fewest
-constexpr double loaded = 0.02;   // share of time in which others had the CPUs
+constexpr double loaded = 0.02; // share of time in which others had the CPUs
 constexpr double timeout_s = 120;
 constexpr int64_t doubted_for_s = 3600;
 constexpr const char *all_runtimes[] = {"libgomp", "libomp"};
@@ -118,7 +126,8 @@ public:
   Calibration(const CalibrationSeams &seams, const std::string &openmp_runtime, int threads,
               const std::string &folder)
       : seams_(seams), openmp_runtime_(openmp_runtime), threads_(threads),
-        programs_(programsFor(seams.prefix, openmp_runtime)), runs_(seams, folder, threads) {}
+        programs_(programsFor(seams.prefix, openmp_runtime)), runs_(seams, folder, threads),
+        effort_(seams.quick ? quick_effort : full_effort) {}
 
   Result<Calibrated> find(bool again) {
     TARE_TRY(ScaleOutput about, runs_.run({programs_.plain, "identify"}));
@@ -129,7 +138,7 @@ public:
       result_.path = calibrationPath(seams_.folder, calibration.key);
     readEarlier();
     if (!again && isKept())
-      return result_;
+      return told();
     if (seams_.kept_only)
       return Error{"none are kept, and the experiment was ended"};
     // Two at a time would disturb each other, and the other one may measure what is wanted here.
@@ -140,14 +149,25 @@ public:
       alone.take();
       readEarlier();
       if (!again && isKept())
-        return result_;
+        return told();
     }
     TARE_DO(measure());
     keep();
-    return result_;
+    return told();
   }
 
 private:
+  /// The result, with a word on costs of few pairs.
+  Calibrated told() {
+    const StoredCalibration &calibration = result_.calibration;
+    if (calibration.quick)
+      result_.warnings.push_back(
+          ofSetting() + ": from " + std::to_string(calibration.costs.pairs) +
+          " pairs of runs for a quick look, so their range is wider; without --quick they are "
+          "measured again");
+    return result_;
+  }
+
   void readEarlier() {
     if (result_.path.empty())
       return;
@@ -165,10 +185,14 @@ private:
     return result_.from_store = true;
   }
 
-  /// Costs that are to be doubted are measured again when they are wanted after an hour: the
+  /// Those of a quick look are for quick looks alone, and few pairs tell no more than many.
+  ///
+  /// Other costs that are to be doubted are measured again when they are wanted after an hour: the
   /// machine may be quiet then. If it never is, that takes 20 s of an hour and not of each
   /// experiment.
   bool isStale(const StoredCalibration &kept) const {
+    if (kept.quick != seams_.quick)
+      return kept.quick;
     if (kept.warnings.empty() && unsettledText(kept.costs).empty())
       return false;
     auto then = secondsOfUtc(kept.tried_utc.empty() ? kept.measured_utc : kept.tried_utc);
@@ -186,11 +210,12 @@ private:
   }
 
   /// What was measured beside others is kept with a warning, but not in the place of costs that
-  /// were measured alone.
+  /// were measured alone, unless these are those of a quick look.
   void keep() {
     StoredCalibration &calibration = result_.calibration;
     calibration.beside_others = wasLoaded();
-    if (calibration.beside_others && earlier_ && !earlier_->beside_others) {
+    bool has_better = earlier_ && !earlier_->beside_others && earlier_->quick == seams_.quick;
+    if (calibration.beside_others && has_better) {
       result_.warnings.push_back(besideOthersText() + "; the costs of " + earlier_->measured_utc +
                                  " stay");
       calibration = *earlier_;
@@ -221,13 +246,14 @@ private:
 
   Result<void> measure() {
     Settled settled;
-    for (int round = 0; round < rounds && hasPatience(); ++round) {
+    for (int round = 0; round < effort_.rounds && hasPatience(); ++round) {
       if (round == 0)
         say("tare: measuring what probes cost on this machine (" + openmp_runtime_ + ", " +
-            numberOf(threads_, "thread") + "): up to 20 s, once");
-      for (size_t i = 0; i < pairs_a_round && hasPatience(); ++i)
+            numberOf(threads_, "thread") + "): " + effort_.words);
+      for (size_t i = 0; i < effort_.pairs_a_round && hasPatience(); ++i)
         TARE_DO(addPair());
-      settled = settle(withLeastCells(pairs_), ticks_per_second_);
+      settled = settle(withLeastCells(pairs_), ticks_per_second_,
+                       seams_.quick ? MorePairs::none : MorePairs::follow);
       if (unsettledText(settled.costs).empty())
         break;
     }
@@ -236,7 +262,7 @@ private:
   }
 
   bool hasPatience() const {
-    return pairs_.size() < fewest_pairs || runs_.spentSeconds() < patience_s;
+    return pairs_.size() < fewest_pairs || runs_.spentSeconds() < effort_.patience_s;
   }
 
   void say(const std::string &line) const {
@@ -286,8 +312,9 @@ private:
     calibration.costs.openmp_runtime = openmp_runtime_;
     calibration.costs.threads = threads_;
     calibration.measured_utc = seams_.utc;
+    calibration.quick = seams_.quick;
     const std::string of = ofSetting();
-    if (pairs_.size() < pairs_a_round)
+    if (pairs_.size() < effort_.pairs_a_round)
       calibration.warnings.push_back(
           of + ": of " + std::to_string(pairs_.size()) +
           " pairs of runs only, because they took too long: the machine is "
@@ -303,6 +330,7 @@ private:
   int threads_;
   ScalePrograms programs_;
   Runs runs_;
+  Effort effort_;
   std::vector<PairExcess> pairs_;
   double ticks_per_second_ = 0;
   std::optional<StoredCalibration> earlier_; // of the same key

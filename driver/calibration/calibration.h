@@ -24,6 +24,10 @@ struct CalibrationSeams {
   std::function<Result<Profile>(const std::string &)> read_profile = readProfile;
   std::function<void(const std::string &)> say = {}; // one line while it measures; may be empty
   bool kept_only = false; // measure nothing: take what is kept, however old, or fail
+  /// Somebody waits for a first answer. What is kept of a full calibration is taken. Else six pairs
+  /// are made, whether they agree or not: the costs have a wider range, and the next calibration
+  /// that is not quick measures them again.
+  bool quick = false;
 };
 
 struct Calibrated {

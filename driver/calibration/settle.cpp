@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibration/settle.h"
 
+#include "base/student.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +12,8 @@ namespace {
 constexpr double width_ns = 20;
 constexpr double width_share = 0.3;
 constexpr double most_interrupted = 0.02;
+/// So many values are all on one side of their median with a probability of 2 / 2^6, 3 %.
+constexpr size_t told_by_order = 6;
 
 using Context = std::array<Excess, cost_kinds> PairExcess::*;
 using Side = double Excess::*;
@@ -38,8 +42,8 @@ bool agree(const std::vector<PairExcess> &pairs, Context context, size_t kind) {
 
 class Maker {
 public:
-  Maker(const std::vector<PairExcess> &pairs, double ticks_per_second)
-      : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9) {
+  Maker(const std::vector<PairExcess> &pairs, double ticks_per_second, MorePairs more)
+      : pairs_(pairs), ticks_per_ns_(ticks_per_second * 1e-9), more_(more) {
     settled_.costs.ticks_per_second = ticks_per_second;
     settled_.costs.pairs = static_cast<int>(pairs.size());
     std::vector<double> interrupted, lengths, dispersions;
@@ -82,17 +86,42 @@ private:
     cost.cold = ticks(coldOf(kind, cold, median(dense)));
     double least = part * ticks(*std::min_element(dense.begin(), dense.end()));
     cost.low = std::min({least, cost.warm, cost.cold});
+    if (more_ == MorePairs::none)
+      holdDoubt(kind, dense, cold, cost);
     return cost;
   }
 
-  /// The cost between other operations, as a share of the cost back to back; 1: not measured.
-  double partAmid(size_t kind) const {
+  /// Widens the range of a cost to what its pairs leave open.
+  void holdDoubt(size_t kind, const std::vector<double> &dense, const std::vector<double> &cold,
+                 Cost &cost) const {
+    auto [dense_low, dense_high] = likelyInterval(dense);
+    auto [cold_low, cold_high] = likelyInterval(cold);
+    std::vector<double> amid = amidOf(kind);
+    double part = amid.empty() ? 1 : partOf(likelyInterval(amid).first, kind);
+    auto inTicks = [&](double ns) { return std::max(0.0, ns) * ticks_per_ns_; };
+    cost.low = std::min({cost.low, part * inTicks(dense_low), inTicks(cold_low)});
+    cost.dense = std::max(cost.dense, inTicks(dense_high));
+    cost.cold_most = std::max(cost.cold, inTicks(cold_high));
+  }
+
+  std::vector<double> amidOf(size_t kind) const {
     std::vector<double> amid;
     for (const PairExcess &pair : pairs_)
       if (pair.amid[kind])
         amid.push_back(*pair.amid[kind]);
+    return amid;
+  }
+
+  /// `amid` as a share of the cost back to back.
+  double partOf(double amid, size_t kind) const {
     double dense = median(totalsOf(pairs_, &PairExcess::dense, kind));
-    return amid.empty() || dense <= 0 ? 1 : std::clamp(median(amid) / dense, 0.0, 1.0);
+    return dense <= 0 ? 1 : std::clamp(amid / dense, 0.0, 1.0);
+  }
+
+  /// The cost between other operations, as a share of the cost back to back; 1: not measured.
+  double partAmid(size_t kind) const {
+    std::vector<double> amid = amidOf(kind);
+    return amid.empty() ? 1 : partOf(median(std::move(amid)), kind);
   }
 
   /// A busy machine makes the pairs disagree: then the least value that they agree on counts. A
@@ -111,6 +140,7 @@ private:
 
   const std::vector<PairExcess> &pairs_;
   double ticks_per_ns_;
+  MorePairs more_;
   Settled settled_;
 };
 
@@ -141,8 +171,16 @@ std::pair<double, double> medianInterval(std::vector<double> values) {
   return {values[out], values[values.size() - 1 - out]};
 }
 
-Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second) {
-  return Maker(pairs, ticks_per_second).make();
+std::pair<double, double> likelyInterval(const std::vector<double> &values) {
+  auto [low, high] = medianInterval(values);
+  if (values.size() >= told_by_order)
+    return {low, high};
+  MeanBand band = meanBand(values);
+  return {std::min(low, band.mean - band.half), std::max(high, band.mean + band.half)};
+}
+
+Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second, MorePairs more) {
+  return Maker(pairs, ticks_per_second, more).make();
 }
 
 } // namespace tare

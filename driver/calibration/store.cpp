@@ -28,6 +28,7 @@ void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
   io.required("measured_utc", calibration.measured_utc);
   io.optional("beside_others", calibration.beside_others);
   io.optional("tried_utc", calibration.tried_utc);
+  io.optional("quick", calibration.quick);
 }
 
 } // namespace

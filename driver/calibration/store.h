@@ -27,6 +27,7 @@ struct StoredCalibration {
   bool beside_others = false; // other programs had the CPUs meanwhile
   /// When it was last measured again beside others, and this one stayed; empty: never.
   std::string tried_utc;
+  bool quick = false; // of few pairs, for somebody who waited (CalibrationSeams::quick)
 };
 
 /// Empty: there is no home, and nothing can be kept.

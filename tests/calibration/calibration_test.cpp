@@ -64,7 +64,7 @@ public:
   std::string runtime = "/nowhere/libgomp.so.1";
   int threads = 0; // 0: as asked for
   double noise_ns = 0;
-  double interrupted = 0; // part of the time in which others have the CPUs
+  double interrupted = 0;       // part of the time in which others have the CPUs
   std::optional<double> waited; // of it, others of this system
   bool leaves_profile = true;
   Outcome outcome;
@@ -82,8 +82,11 @@ struct Fake {
   }
   std::string prefix() const { return folder.path() + "/prefix"; }
   CalibrationSeams seams() {
-    return {programs, prefix(), store.empty() ? "" : folder.path() + store, utc,
-            [this](const std::string &) { return Result<Profile>(programs.pair.made.profile_); }};
+    CalibrationSeams seams{
+        programs, prefix(), store.empty() ? "" : folder.path() + store, utc,
+        [this](const std::string &) { return Result<Profile>(programs.pair.made.profile_); }};
+    seams.quick = quick;
+    return seams;
   }
   Calibrated calibrate(int threads = 2, bool again = false) {
     programs.commands.clear();
@@ -101,6 +104,7 @@ struct Fake {
   FakePrograms programs;
   std::string store = "/store";
   std::string utc = "2026-01-02T03:04:05Z";
+  bool quick = false;
 };
 
 } // namespace
@@ -208,6 +212,63 @@ TEST_CASE("on a slow machine it ends after 18 s, but not without three pairs") {
   if (pairs < 7)
     CHECK_THAT(calibrated.calibration.warnings[0],
                Contains("of " + std::to_string(pairs) + " pairs of runs only"));
+}
+
+TEST_CASE("a quick look has six pairs, whether they agree or not, and says so each time") {
+  Fake fake;
+  fake.quick = true;
+  fake.programs.noise_ns = 50;
+  Calibrated first = fake.calibrate();
+  CHECK(fake.programs.commands.size() == 1 + 2 * 6);
+  CHECK(first.calibration.quick);
+  const ProbeCost &work = first.calibration.costs.of(CostKind::Work);
+  CHECK(work.outside.dense > work.outside.warm); // the largest of six, not their median
+  REQUIRE(first.warnings.size() == 1);
+  CHECK_THAT(first.warnings[0], Contains("libgomp, p = 2: from 6 pairs of runs for a quick look"));
+  Calibrated second = fake.calibrate();
+  CHECK(second.from_store);
+  CHECK(second.warnings == first.warnings);
+}
+
+TEST_CASE("a quick look's costs are measured again by who is not in a hurry") {
+  Fake fake;
+  fake.quick = true;
+  fake.calibrate();
+  fake.quick = false;
+  SECTION("and are replaced") { fake.programs.interrupted = 0; }
+  SECTION("even beside other programs, or that would be tried each time") {
+    fake.programs.interrupted = 0.3;
+  }
+  Calibrated full = fake.calibrate();
+  CHECK_FALSE(full.from_store);
+  CHECK_FALSE(full.calibration.quick);
+  CHECK(full.warnings.empty());
+  CHECK(full.calibration.costs.pairs == 7);
+  CHECK(fake.calibrate().from_store);
+  fake.quick = true;
+  CHECK(calibrationJson(fake.calibrate().calibration) == calibrationJson(full.calibration));
+}
+
+TEST_CASE("a quick look takes what is kept of a full calibration, though it is to be doubted") {
+  Fake fake;
+  fake.programs.noise_ns = 50; // it does not settle
+  fake.calibrate();
+  fake.utc = "2026-05-02T04:00:05Z";
+  fake.quick = true;
+  Calibrated kept = fake.calibrate();
+  CHECK(kept.from_store);
+  CHECK(kept.calibration.costs.pairs == 28);
+  CHECK(kept.warnings.empty());
+}
+
+TEST_CASE("on a slow machine a quick look ends after 8 s, but not without three pairs") {
+  Fake fake;
+  fake.quick = true;
+  auto [seconds, pairs] = GENERATE(table<double, size_t>({{0.5, 6}, {1, 4}, {2, 3}, {100, 3}}));
+  fake.programs.outcome.wall_s = seconds;
+  Calibrated calibrated = fake.calibrate();
+  CHECK(fake.programs.commands.size() == 1 + 2 * pairs);
+  CHECK(calibrated.calibration.warnings.size() == (pairs < 6));
 }
 
 TEST_CASE("what was measured beside other programs is kept for an hour, and says so") {

@@ -24,7 +24,7 @@ ProbeCosts someCosts() {
   costs.primitives = {{"barrier", 470.5}, {"parallel", 1600}};
   for (size_t i = 0; i < cost_kinds; ++i) {
     double x = static_cast<double>(i) / 3;
-    costs.costs[i].inside = {x, x + 0.1, x + 100, x + 0.2};
+    costs.costs[i].inside = {x, x + 0.1, x + 100, x + 0.2, x + 130};
     costs.costs[i].outside = {0, 2 * x, x};
   }
   return costs;
@@ -77,10 +77,8 @@ TEST_CASE("probe costs: JSON and back is the same, to the last bit") {
   CHECK(read.value().ticks_per_second == costs.ticks_per_second);
   for (size_t i = 0; i < cost_kinds; ++i) {
     const ProbeCost &a = read.value().costs[i], &b = costs.costs[i];
-    CHECK((a.inside.low == b.inside.low && a.inside.warm == b.inside.warm &&
-           a.inside.cold == b.inside.cold && a.inside.dense == b.inside.dense));
-    CHECK((a.outside.low == b.outside.low && a.outside.warm == b.outside.warm &&
-           a.outside.cold == b.outside.cold && a.outside.dense == b.outside.dense));
+    CHECK(a.inside == b.inside);
+    CHECK(a.outside == b.outside);
   }
   CHECK(written(read.value()) == written(costs));
 }

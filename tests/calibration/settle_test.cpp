@@ -3,6 +3,9 @@
 
 #include "catch.hpp"
 
+#include <cmath>
+#include <random>
+
 using namespace tare;
 using Catch::EndsWith;
 
@@ -29,6 +32,48 @@ std::vector<double> upTo(int n) {
 
 std::string unsettledOf(const std::vector<PairExcess> &pairs) {
   return unsettledText(settle(pairs, 1e9).costs);
+}
+
+/// Values that scatter about 0, the same in every run of the test.
+class Scatter {
+public:
+  explicit Scatter(bool interrupts) : interrupts_(interrupts) {}
+
+  /// Normal, of standard deviation 1 (Box and Muller). With interruptions every fifth run is up to
+  /// twenty times that longer, the plain or the instrumented one.
+  double operator()() {
+    double normal = std::sqrt(-2 * std::log(1 - part())) * std::cos(2 * std::acos(-1.0) * part());
+    return !interrupts_ || part() > 0.2 ? normal : normal + 40 * (part() - 0.5);
+  }
+
+private:
+  double part() { return static_cast<double>(random_()) / 4294967296.0; }
+  std::mt19937 random_{47};
+  bool interrupts_;
+};
+
+/// How many of a thousand calibrations have what is true in the range of their costs.
+struct Covered {
+  int amid = 0, dense = 0, cold = 0;
+};
+
+Covered coveredOf1000(size_t pairs, bool interrupts, MorePairs more) {
+  constexpr double amid = 20, dense = 40, cold = 90;
+  Scatter scatter(interrupts);
+  Covered covered;
+  for (int i = 0; i < 1000; ++i) {
+    std::vector<PairExcess> made(pairs);
+    for (PairExcess &pair : made) {
+      pair.dense[work].inside = dense + 4 * scatter();
+      pair.cold[work].inside = cold + 15 * scatter();
+      pair.amid[work] = amid + 4 * scatter();
+    }
+    Cost cost = settle(made, 1e9, more).costs.of(CostKind::Work).inside;
+    covered.amid += cost.low <= amid;
+    covered.dense += cost.low <= dense && dense <= cost.high(0);
+    covered.cold += cost.low <= cold && cold <= cost.high(1);
+  }
+  return covered;
 }
 
 } // namespace
@@ -147,4 +192,46 @@ TEST_CASE("it is their sum that two sides must agree on") {
   for (size_t i = 0; i < pairs.size(); ++i)
     pairs[i].dense[barrier] = {double(100 * i), 700 - double(100 * i)};
   CHECK(unsettledOf(pairs) == "");
+}
+
+TEST_CASE("an interval for what few values scatter about") {
+  auto is = [](const std::vector<double> &values, double low, double high) {
+    auto interval = likelyInterval(values);
+    CHECK(interval.first == Approx(low));
+    CHECK(interval.second == Approx(high));
+  };
+  is(upTo(6), 1, 6);
+  is(upTo(14), 3, 12);
+  is(upTo(5), 1, 5); // by Student's t from 1.04 to 4.96
+  is({1, 2, 3}, 2 - 4.3027 / std::sqrt(3.0), 2 + 4.3027 / std::sqrt(3.0)); // from tables
+  is({7, 7, 7}, 7, 7);
+}
+
+TEST_CASE("where no pairs follow, the range of a cost holds what they leave open") {
+  std::vector<PairExcess> pairs = pairsOf({10, 11, 12, 13, 14, 15}, {20, 30, 40, 50, 60, 70});
+  for (size_t i = 0; i < pairs.size(); ++i)
+    pairs[i].amid[work] = 5 + double(i);
+  const Cost cost = settle(pairs, 2e9, MorePairs::none).costs.of(CostKind::Work).inside;
+  const Cost full = settle(pairs, 2e9).costs.of(CostKind::Work).inside;
+  CHECK(cost.warm == full.warm); // what it typically takes is the same
+  CHECK(cost.cold == full.cold);
+  CHECK(cost.low == Approx(2 * 10 * 5 / 12.5));
+  CHECK(cost.dense == Approx(30));
+  CHECK(cost.cold_most == Approx(140));
+  CHECK(cost.high(0) == Approx(30));
+  CHECK(cost.high(1) == Approx(140));
+  CHECK(full.high(0) == Approx(25));
+  CHECK(full.cold_most == 0);
+}
+
+TEST_CASE("a range of few pairs holds the true costs 19 times of 20") {
+  for (bool interrupts : {false, true})
+    for (size_t pairs = 3; pairs <= 6; ++pairs) {
+      CAPTURE(pairs, interrupts);
+      Covered covered = coveredOf1000(pairs, interrupts, MorePairs::none);
+      CHECK(covered.amid >= 950);
+      CHECK(covered.dense >= 950);
+      CHECK(covered.cold >= 950);
+    }
+  CHECK(coveredOf1000(6, false, MorePairs::follow).dense < 600); // medians alone do not
 }

@@ -25,6 +25,7 @@ StoredCalibration someCalibration() {
   calibration.costs.of(CostKind::Barrier).cold_settled = false;
   calibration.warnings = {"the machine is busy"};
   calibration.measured_utc = "2026-01-02T03:04:05Z";
+  calibration.quick = true;
   return calibration;
 }
 
@@ -51,6 +52,7 @@ TEST_CASE("store: what is kept is found again, by its key") {
   CHECK(found.value()->key == kept.key);
   CHECK(found.value()->warnings == kept.warnings);
   CHECK(found.value()->measured_utc == kept.measured_utc);
+  CHECK(found.value()->quick);
   CHECK(found.value()->costs.of(CostKind::Barrier).inside.cold == 3);
   CHECK(unsettledText(found.value()->costs) ==
         "probe costs on libomp, p = 2: did not settle in 28 pairs of runs: barrier (cold)");

@@ -12,7 +12,7 @@ class Part:
     sources: list
 
 
-def commands(parts, compilers, flags):
+def commands(parts, compilers, flags, link_flags=()):
     """(argv, starts the compiler) for each step, run in the program's folder; then what the link
     line takes. Archives and libraries are named after their first source."""
     steps, linked = [], []
@@ -32,7 +32,7 @@ def commands(parts, compilers, flags):
         else:
             library = f"lib{name}.so"
             compiler = compilers[_language(part.sources[0])]
-            steps.append(([compiler, "-shared", "-fopenmp", *objects, "-o", library], True))
+            steps.append(([compiler, "-shared", "-fopenmp", *objects, *link_flags, "-o", library], True))
             linked += [library, "-Wl,-rpath,$ORIGIN"] if part.kind == "shared" else []
     return steps, linked
 

@@ -8,7 +8,8 @@ construct became what the head of the program says. What it prints without Tare 
   run.py [GROUP] [--compiler gcc|clang] [--filter REGEX] [--threads 1,2,4] [--keep] [--jobs N]
 
 TARE_PREFIX is the build tree (default: build/ beside tests/). Format of the programs: README.md.
-TARE_TEST_EMULATOR runs the programs, where TARE_TEST_CROSS builds them for another processor.
+TARE_TEST_EMULATOR runs the programs, where TARE_TEST_CROSS builds them for another processor;
+TARE_TEST_LINK_FLAGS are for whatever is linked.
 """
 import argparse
 import collections
@@ -37,6 +38,7 @@ PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", ROOT / "build"))
 TARE = PREFIX / "bin" / "tare"
 CHECK_PROFILE = PREFIX / "bin" / "check_profile"
 EMULATOR = os.environ.get("TARE_TEST_EMULATOR", "").split()
+LINK_FLAGS = os.environ.get("TARE_TEST_LINK_FLAGS", "").split()
 BUILD_LIMIT, RUN_LIMIT = 600, 300  # seconds; reached only by a program that hangs
 OURS = ("TARE_", "OMP_", "KMP_", "GOMP_")
 
@@ -94,9 +96,9 @@ class Trial:
     def commands(self, program):
         """(argv, starts the compiler): the parts, then the program."""
         case, compilers = self.case, COMPILERS[self.compiler]
-        steps, linked = parts.commands(case.parts, compilers, case.flags)
+        steps, linked = parts.commands(case.parts, compilers, case.flags, LINK_FLAGS)
         return [*steps, ([compilers[case.language], "-O1", "-fopenmp", *case.flags, *case.sources,
-                          *linked, "-o", program, "-lm"], True)]
+                          *linked, *LINK_FLAGS, "-o", program, "-lm"], True)]
 
     def build(self, name, *before):
         """Plain and instrumented programs have the same name, in two folders."""

@@ -91,9 +91,8 @@ void writeTryLine(Markup &page, const PageContext &context) {
   if (!table.advice.empty()) {
     const Advice &first = table.advice.front();
     writeSentence(page, context, adviceText(first, table));
-    if (!first.predicted && first.gain_s > 0)
-      page.text(" It may save at most " + timeText(first.gain_s) + " of " +
-                timeText(table.parallel_time.time_s) + ".");
+    if (std::string saving = savingText(first, table); !saving.empty())
+      page.text(" " + saving);
   } else
     page.text(why.empty() ? "Nothing: no row is " + tenthPercent(advised_share) + " of T_p or more."
                           : why);

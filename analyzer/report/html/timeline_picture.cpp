@@ -175,7 +175,7 @@ private:
         waits.resize(std::max(waits.size(), i + 1));
         waits[i].segment = i;
         if (segment.waits_for)
-          waits[i].longest_s = std::max(waits[i].longest_s, segment.leave_s - segment.arrive_s);
+          waits[i].longest_s = std::max(waits[i].longest_s, waitIn(segment));
       }
     std::erase_if(waits, [&](const LongWait &wait) { return width(wait.longest_s) < 8; });
     std::ranges::stable_sort(waits, std::greater<>(), &LongWait::longest_s);
@@ -225,13 +225,13 @@ private:
   /// Above its mark, where there is room.
   void nameWait(size_t row, const TimelineSegment &segment) {
     constexpr double letter = 6.5;
-    double wait_s = segment.leave_s - segment.arrive_s;
+    double wait_s = waitIn(segment);
     std::string text = timeText(wait_s),
                 longer = text + " for thread " + std::to_string(*segment.waits_for);
     double room = width(wait_s) - 8;
     if (room < letter * double(text.size()))
       return;
-    drawText(page_, x_.at((segment.arrive_s + segment.leave_s) / 2), rowTop(row) + 14, "middle",
+    drawText(page_, x_.at(segment.arrive_s + wait_s / 2), rowTop(row) + 14, "middle",
              room < letter * double(longer.size()) ? text : longer);
   }
 

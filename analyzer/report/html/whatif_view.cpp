@@ -42,7 +42,10 @@ void writeWhatIf(Markup &page, const PageContext &context) {
     return;
   }
   if (report->forecasts.empty())
-    page.element("p", {}, "Nothing that Tare can predict was worth an answer.");
+    page.element("p", {},
+                 "No question was put. Tare predicts other schedules, locks, barriers, regions, "
+                 "tasks, and serial code made parallel. No single construct loses 2 % of T_p by "
+                 "one of these.");
   else
     page.element("p", {},
                  "These are predictions from the measured run, not measurements. The grey bar is "

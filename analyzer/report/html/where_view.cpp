@@ -47,7 +47,7 @@ public:
     page_.open("table", {{"class", "heat sortable"}});
     page_.element("caption", {},
                   "% of T_p on " + sizeTitle(context_.table()) +
-                      "; largest first. A minus is a gain.");
+                      ". A minus is a gain. Largest first; in this order gains count as losses.");
     head();
     page_.open("tbody");
     size_t shown = std::min(parts_.parts.size(), most_parts);
@@ -133,7 +133,9 @@ private:
       cells(sumOf(parts_, shown));
       page_.close();
     }
-    page_.open("tr").element("th", {{"scope", "row"}}, "no place in the source");
+    page_.open("tr").element("th", {{"scope", "row"}},
+                             view_ == View::Path ? "outside of regions, or without a call path"
+                                                 : "no place in the source");
     cells(parts_.rest);
     page_.close().close();
   }
@@ -159,7 +161,12 @@ void writeWhere(Markup &page, const PageContext &context) {
     PartsTable table(page, context, view);
     if (table.empty())
       continue;
-    page.open("details").element("summary", {}, "The same by " + nounOf(view));
+    page.open("details", {{"id", "by-" + std::string(view == View::Path ? "path" : "function")}})
+        .element("summary", {}, "The same by " + nounOf(view));
+    if (view == View::Path)
+      page.element("p", {},
+                   "A call path is recorded where a region begins, and serial code has "
+                   "none: it is in the last row.");
     table.write();
     page.close();
   }
