@@ -20,12 +20,12 @@ double movedAt(const ComparedTable &table) {
   return sum;
 }
 
-std::vector<SourcePlace> placesOf(const ComparedTable &table, const std::vector<size_t> &sites,
+std::vector<ConstructPlace> placesOf(const ComparedTable &table, const std::vector<size_t> &sites,
                                   bool is_head) {
-  std::vector<SourcePlace> places;
+  std::vector<ConstructPlace> places;
   for (size_t i : sites) {
     const std::optional<Site> &site = is_head ? table.sites[i].head : table.sites[i].base;
-    places.push_back(site ? SourcePlace{site->file, site->line, 0} : SourcePlace{});
+    places.push_back(site ? ConstructPlace{site->file, site->line, 0} : ConstructPlace{});
   }
   return places;
 }
