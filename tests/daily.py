@@ -30,6 +30,7 @@ BELONGS = {
     "analyzer": ("samples.", "runner."),
     "analyzer/archive": ("archive.",),
     "base": ("runner.", "driver."),
+    "base/formats": ("formats.",),
     "cmake/packaging": ("package.ci", "package.completion"),
     "cmake/package": ("package.cmake", "package.installed", "package.serial_programs"),
     "docs": ("docs.",),

@@ -11,6 +11,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tare {
@@ -151,8 +152,13 @@ private:
       found_.push_back(
           {situation.line.is_void ? surelyLost(situation.line) : timeAtPlace(situation),
            situation.line.is_void,
-           {std::string(rule.category), situation.construct ? situation.construct->id : "", "",
-            std::string(rule.name), std::string(rule.source), guard.gain(rule.about, part), {}},
+           {std::string(rule.category),
+            situation.construct ? situation.construct->id : "",
+            "",
+            std::string(rule.name),
+            std::string(rule.source),
+            guard.gain(rule.about, part),
+            {}},
            {placeText(situation), rule.sentence(situation) + remark},
            rule.everywhere});
       return true;
@@ -197,7 +203,7 @@ private:
     if (most == times.end() || most->second <= 0)
       return "";
     auto places = std::ranges::count_if(
-        times, [&](const auto &each) { return each.second > good_part * most->second; });
+        times, [&](const auto &each) { return std::fabs(each.second) > good_part * most->second; });
     std::string count = places > 1 ? " at " + std::to_string(places) + " places" : "";
     return count + ", most at " + sourceLine(*most->first);
   }

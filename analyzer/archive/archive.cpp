@@ -137,14 +137,14 @@ Result<Archive> Archive::open(const ArchivePlace &place, Use use) {
 /// applications make their part of it with `rebuild`. Another process may have been first.
 Result<void> Archive::bringUpToDate(const ArchivePlace &place, int from) {
   Upgrade upgrade{from, {}, {}};
-  if (place.kind == Database::Kind::sqlite) {
-    TARE_TRY(upgrade.copy, keepCopy(*database_, place.where, from));
-  }
   DatabaseTransaction transaction(*database_);
   TARE_DO(transaction.begin());
   TARE_TRY(int now, schemaVersion(*database_));
   if (now == archive_schema_version)
     return {};
+  if (place.kind == Database::Kind::sqlite) {
+    TARE_TRY(upgrade.copy, keepCopy(place, from));
+  }
   TARE_DO(takeSteps(*database_, schemaSteps()));
   TARE_DO(renewIndex(*database_));
   TARE_TRY(upgrade.rebuilt, indexAll());

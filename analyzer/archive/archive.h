@@ -47,7 +47,7 @@ struct Added {
 
 struct Rebuilt {
   size_t ledgers = 0, rows = 0, others = 0; // others: of applications that somebody else owns
-  std::vector<std::string> refused; // ledgers that are not in the index, and why
+  std::vector<std::string> refused;         // ledgers that are not in the index, and why
 };
 
 class Archive {

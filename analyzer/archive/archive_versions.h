@@ -10,6 +10,7 @@
 #pragma once
 
 #include "analyzer/archive/database.h"
+#include "analyzer/archive/place.h"
 
 #include <string>
 #include <vector>
@@ -28,8 +29,9 @@ const std::vector<SchemaStep> &schemaSteps();
 /// Takes the steps beyond the archive's version, and says the new one. Within a transaction.
 Result<void> takeSteps(Database &database, const std::vector<SchemaStep> &steps);
 
-/// Copies an archive in a file, as it is now, to `path`.version-N beside it, which it returns. A
-/// copy that is there already stays. Outside of transactions. Error: nothing was written.
-Result<std::string> keepCopy(Database &database, const std::string &path, int version);
+/// Copies an archive in a file, as it was before the writer's transaction in which this is called,
+/// to `path`.version-N beside it, which it returns. A copy that is there already stays. Error: there
+/// is no such copy.
+Result<std::string> keepCopy(const ArchivePlace &place, int version);
 
 } // namespace tare

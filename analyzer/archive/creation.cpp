@@ -33,31 +33,25 @@ Result<void> fillArchive(const std::string &path, const std::string &shown) {
 
 } // namespace
 
-Result<void> makeNamedFile(const std::string &path,
-                           const std::function<Result<void>(const std::string &aside)> &fill) {
-  std::string folder = folderOf(path);
+Result<void> createArchiveFile(const ArchivePlace &place) {
+  std::string folder = folderOf(place.where);
+  if (!isFolder(folder))
+    TARE_DO(makeFolder(folder, 0700));
   FileAside aside{folder + "/.archive-XXXXXX"};
   int descriptor = ::mkstemp(aside.path.data());
   if (descriptor < 0)
     return Error{std::string("no archive can be made there: ") + std::strerror(errno), folder,
                  "name another place with --archive"};
   ::close(descriptor);
-  TARE_DO(fill(aside.path));
-  if (::link(aside.path.c_str(), path.c_str()) == 0 || errno == EEXIST)
+  TARE_DO(fillArchive(aside.path, place.shown));
+  if (::link(aside.path.c_str(), place.where.c_str()) == 0 || errno == EEXIST)
     return {};
   bool has_links = errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS;
-  if (!has_links && !fileExists(path) && ::rename(aside.path.c_str(), path.c_str()) == 0)
+  if (!has_links && !fileExists(place.where) &&
+      ::rename(aside.path.c_str(), place.where.c_str()) == 0)
     return {};
-  return Error{std::string("the archive cannot get its name: ") + std::strerror(errno), path,
+  return Error{std::string("the archive cannot get its name: ") + std::strerror(errno), place.shown,
                "name another place with --archive"};
-}
-
-Result<void> createArchiveFile(const ArchivePlace &place) {
-  if (std::string folder = folderOf(place.where); !isFolder(folder))
-    TARE_DO(makeFolder(folder, 0700));
-  return makeNamedFile(place.where, [&](const std::string &aside) {
-    return fillArchive(aside, place.shown);
-  });
 }
 
 } // namespace tare

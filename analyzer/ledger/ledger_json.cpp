@@ -74,7 +74,7 @@ std::string writeLedger(Ledger ledger) {
 
 Result<Ledger> readLedger(std::string_view text) {
   Result<Ledger> ledger = json::read(text, ledgerFields);
-  bool is_known = ledger.ok() || !ledger.error().next.empty(); // it is of another version
+  bool is_known = ledger.ok() || isOtherVersion(ledger.error());
   return is_known ? std::move(ledger) : Error{no_table + ledger.error().message, "", damaged};
 }
 

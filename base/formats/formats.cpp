@@ -8,6 +8,10 @@ namespace tare {
 namespace {
 
 constexpr size_t shown_schema = 60;
+constexpr std::string_view newer_advice =
+    "read it with the Tare that wrote it, or with the newest one";
+constexpr std::string_view older_advice = "read it with the Tare that wrote it, or measure again";
+constexpr std::string_view internal_advice = "remove the file: this Tare makes it again";
 
 /// A whole number from 1 on, and nothing else; 0: it is none.
 long versionText(std::string_view text) {
@@ -48,13 +52,14 @@ Result<void> checkVersion(const DocumentFormat &format, long version) {
   Error error{"this " + std::string(format.noun) + " was written by " +
               (is_newer ? "a newer" : "an older") + " Tare: it has version " +
               std::to_string(version) + ", and this Tare reads " + versionsRead(format)};
+  error.next = is_newer ? newer_advice : older_advice;
   if (format.promise == Promise::internal)
-    error.next = "remove the file: this Tare makes it again";
-  else if (is_newer)
-    error.next = "read it with the Tare that wrote it, or with the newest one";
-  else
-    error.next = "read it with the Tare that wrote it, or measure again";
+    error.next = internal_advice;
   return error;
+}
+
+bool isOtherVersion(const Error &error) {
+  return error.next == newer_advice || error.next == older_advice || error.next == internal_advice;
 }
 
 Result<int> versionIn(const DocumentFormat &format, std::string_view schema) {

@@ -95,8 +95,11 @@ std::string versionsRead(const DocumentFormat &format);
 /// to do.
 Result<void> checkVersion(const DocumentFormat &format, long version);
 
-/// The version in a text like "tare.overheads/1". Error: that of checkVersion(), or without a
-/// `next` it is no name and version of this format.
+/// Whether an Error is one of checkVersion(): it says all by itself.
+bool isOtherVersion(const Error &error);
+
+/// The version in a text like "tare.overheads/1". Error: that of checkVersion(), or the
+/// text is no name and version of this format.
 Result<int> versionIn(const DocumentFormat &format, std::string_view schema);
 
 /// Whether a text is this format's name with a version that is read.

@@ -65,9 +65,10 @@ int Fields::schema(const DocumentFormat &format) {
   Result<int> version = versionIn(format, schema);
   if (version.ok())
     return version.value();
-  if (version.error().next.empty())
+  if (isOtherVersion(version.error()))
+    object_->refuse(version.error());
+  else
     object_->fail(version.error().message, "schema");
-  object_->refuse(version.error());
   return format.version;
 }
 

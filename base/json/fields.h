@@ -275,7 +275,7 @@ template <class T> Result<T> read(std::string_view text, void (*rows)(Fields &, 
 }
 
 /// The same of a file, of at most `limit` bytes; of other members only the keys are kept. `what`
-/// stands before the message: "is no plan: ", unless that is complete (has a `next`).
+/// stands before the message: "is no plan: ", unless it is of another version.
 template <class T>
 Result<T> readFrom(const std::string &path, uint64_t limit, const std::string &what,
                    void (*rows)(Fields &, T &)) {
@@ -288,7 +288,7 @@ Result<T> readFrom(const std::string &path, uint64_t limit, const std::string &w
   if (done.ok())
     return value;
   const Error &error = done.error();
-  if (!error.next.empty()) // it says all: of another version
+  if (isOtherVersion(error))
     return Error{error.message, path, error.next};
   return error.place.empty() ? Error{what + error.message, path, error.next} : error;
 }

@@ -117,8 +117,8 @@ void addKeepingOptions(Parser &parser, ArchiveOptions &options) {
       "add: extra-p, extra-p-json, extra-p-jsonl,\ngoogle-benchmark or bmf (default: a table of "
       "Tare);\nquery: extra-p-jsonl, bmf, google-benchmark,\ngithub-action-benchmark or "
       "caliper-json-split",
-      {ledgerSchema(), "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark",
-       "bmf", "github-action-benchmark", "caliper-json-split"});
+      {ledgerSchema(), "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf",
+       "github-action-benchmark", "caliper-json-split"});
   parser.text("--output", options.output, "FOLDER",
               "query --format caliper-json-split: a file for each\nrun and repetition in it");
   parser.flag("--as-owner", options.as_owner, "change an application that somebody else owns");
