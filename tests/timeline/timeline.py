@@ -114,7 +114,7 @@ class Results(unittest.TestCase):
         figures = section.findall(".//figure")
         self.assertEqual(len(figures), 2)
         for figure in figures:
-            span_s = float(re.search(r"Each row adds up to ([\d.]+) us", "".join(figure.itertext())).group(1)) * 1e-6
+            span_s = float(re.search(r"Each thread adds up to ([\d.]+) us", "".join(figure.itertext())).group(1)) * 1e-6
             for row in figure.findall(".//tbody/tr"):
                 times = [float(each.attrib["value"]) for each in row.iter("data")][:3]
                 self.assertAlmostEqual(sum(times), span_s, delta=0.6e-6)  # of three digits
