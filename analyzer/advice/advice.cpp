@@ -11,6 +11,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace tare {
@@ -25,6 +26,7 @@ struct Advised {
   Advice advice;         // without its sentence
   SaidOfPlace said;
   bool everywhere = false; // as the rule says
+  std::string where;       // of the whole program: its places, behind the share
 };
 
 class Adviser {
@@ -54,9 +56,10 @@ private:
     std::vector<Advice> advice;
     for (size_t i = 0; i < said.size(); ++i) {
       advice.push_back(std::move(found_[i].advice));
-      advice.back().sentence =
-          said[i].place + " (" + percentOf(found_[i].time_s, table_.parallel_time.time_s) +
-          (found_[i].is_least ? " of T_p or more): " : " of T_p): ") + said[i].text;
+      advice.back().sentence = said[i].place + " (" +
+                               percentOf(found_[i].time_s, table_.parallel_time.time_s) +
+                               (found_[i].is_least ? " of T_p or more" : " of T_p") +
+                               found_[i].where + "): " + said[i].text;
     }
     return advice;
   }
@@ -151,10 +154,16 @@ private:
       found_.push_back(
           {situation.line.is_void ? surelyLost(situation.line) : timeAtPlace(situation),
            situation.line.is_void,
-           {std::string(rule.category), situation.construct ? situation.construct->id : "", "",
-            std::string(rule.name), std::string(rule.source), guard.gain(rule.about, part), {}},
+           {std::string(rule.category),
+            situation.construct ? situation.construct->id : "",
+            "",
+            std::string(rule.name),
+            std::string(rule.source),
+            guard.gain(rule.about, part),
+            {}},
            {placeText(situation), rule.sentence(situation) + remark},
-           rule.everywhere});
+           rule.everywhere,
+           situation.construct ? "" : largestPlaceText(situation)});
       return true;
     }
     return false;
@@ -172,8 +181,6 @@ private:
       text[0] = static_cast<char>(text[0] - 'a' + 'A');
     if (situation.construct)
       text += " at " + sourceLine(*situation.construct);
-    else
-      text += largestPlaceText(situation);
     return text;
   }
 
@@ -181,7 +188,7 @@ private:
     return printable(construct.file) + ":" + std::to_string(construct.line);
   }
 
-  /// " at 16 places, most at x.c:31", or ", most at x.c:31". Empty: most of the row has no place.
+  /// " at 16 places; most, 6.2 %, at x.c:31". Empty: most of the row has no place.
   static std::string largestPlaceText(const Situation &whole) {
     constexpr double good_part = 0.05; // of the largest place
     if (!hasPlaces(whole.line) || isMostlyElsewhere(whole.table, whole.line))
@@ -197,9 +204,10 @@ private:
     if (most == times.end() || most->second <= 0)
       return "";
     auto places = std::ranges::count_if(
-        times, [&](const auto &each) { return each.second > good_part * most->second; });
+        times, [&](const auto &each) { return std::fabs(each.second) > good_part * most->second; });
     std::string count = places > 1 ? " at " + std::to_string(places) + " places" : "";
-    return count + ", most at " + sourceLine(*most->first);
+    return count + "; most, " + percentOf(most->second, whole.table.parallel_time.time_s) +
+           ", at " + sourceLine(*most->first);
   }
 
   /// Too many threads for the cores hide the other rows, so it is said even of a small row.

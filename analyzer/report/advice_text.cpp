@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/advice_text.h"
 
+#include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/lines.h"
 #include "base/quantity.h"
 
@@ -17,13 +18,15 @@ std::string adviceText(const Advice &advice, const Table &table) {
 }
 
 std::string savingText(const Advice &advice, const Table &table) {
-  if (advice.predicted || !(advice.gain_s > 0))
+  bool is_of_machine = advice.category == category::off_cpu;
+  if (advice.predicted || !(advice.gain_s > 0) || is_of_machine)
     return "";
   std::string of = " of " + timeText(table.parallel_time.time_s);
   const LedgerLine *line = lineOf(table.overheads, advice.category);
   if (line && line->is_void)
-    return timeText(advice.gain_s) + of + " or more are lost by it. How much of them can be saved "
-                                          "is not known.";
+    return timeText(advice.gain_s) + of +
+           " or more are lost by it. How much of them can be saved "
+           "is not known.";
   return "It may save at most " + timeText(advice.gain_s) + of + ".";
 }
 

@@ -124,6 +124,13 @@ Figure Column::share(const Estimate &estimate) const {
   return {steps(estimate.time_s), std::llround(tenths(estimate.time_s)), bandOf(estimate)};
 }
 
+Figure Column::line(const LedgerLine &line) const {
+  Figure shown = share(line.time);
+  if (line.is_void)
+    shown.range = rangeOf(line.time);
+  return shown;
+}
+
 /// Rounded like the whole column, so that the parts add up as shown.
 std::vector<Figure> Column::split(const std::vector<double> &seconds, const Figure &whole) const {
   std::vector<double> exact_steps, exact_tenths;

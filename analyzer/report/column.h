@@ -37,6 +37,8 @@ public:
   std::vector<Figure> split(const std::vector<double> &seconds) const {
     return split(seconds, total());
   }
+  /// Of a construct's line: of a void one the range.
+  Figure line(const LedgerLine &line) const;
   /// Parts of another figure of this column, rounded so that they sum to it.
   std::vector<Figure> split(const std::vector<double> &seconds, const Figure &whole) const;
   /// Whether a line is negative beyond its band, and not folded.

@@ -52,7 +52,7 @@ std::string acceptedText(const Ledger &ledger) {
   if (total == 0) // a warm-up, or the instrumented run alone
     return "the experiment was broken off: this is of single runs";
   std::string text = repetitionsText(accepted, total);
-  return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
+  return alike || rejected.empty() ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 
 /// What T_s is the time of.

@@ -12,6 +12,7 @@ std::optional<LateThreads> lateThreads(const Profile &profile, const Teams &team
                                        const Transfers &transfers) {
   std::map<int, LateThread> threads;
   LateThreads found;
+  found.sampled = profile.isLogSampled();
   auto seconds = [&](double ticks) {
     return profile.ticks_per_second > 0 ? ticks / profile.ticks_per_second : 0;
   };

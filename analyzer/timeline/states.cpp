@@ -51,9 +51,7 @@ static double sumOf(const std::vector<TimelinePart> &parts, TimelineGroup group)
   return sum;
 }
 
-double waitIn(const TimelineSegment &segment) {
-  return sumOf(segment.waited, TimelineGroup::Wait);
-}
+double waitIn(const TimelineSegment &segment) { return sumOf(segment.waited, TimelineGroup::Wait); }
 
 double timeIn(const TimelineInstance &instance, TimelineGroup group) {
   double sum = 0;

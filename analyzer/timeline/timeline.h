@@ -83,7 +83,8 @@ struct LateThread {
 };
 
 struct LateThreads {
-  int64_t meetings = 0;            // common points at which some thread waited for the last one
+  int64_t meetings = 0; // common points at which some thread waited for the last one
+  bool sampled = false; // the log has not kept all executions: sums are of those that it has
   std::vector<LateThread> threads; // by number; awaited_s and waited_s have the same sum
 };
 

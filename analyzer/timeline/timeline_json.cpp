@@ -81,6 +81,7 @@ void lateThreadRows(Fields &io, LateThread &thread) {
 
 void lateRows(Fields &io, LateThreads &late) {
   io.required("meetings", late.meetings, json::Whole{1, INT64_MAX});
+  io.optional("sampled", late.sampled);
   io.required("threads", late.threads, lateThreadRows);
 }
 

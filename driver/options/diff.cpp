@@ -95,7 +95,7 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
   parser.text("--source-root", options.source_root, "DIR",
               "html: lines of the sources from here, if they are what was built");
   parser.text("--base-source-root", options.base_source_root, "DIR",
-              "html: those of BASE from here (default: as HEAD's)");
+              "html: lines of BASE's sources from here\n(default: as HEAD's)");
   parser.flag("--no-source", options.no_source, "html: no line of any source");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;

@@ -107,7 +107,7 @@ void addExperiment(Parser &parser, ExperimentOptions &options) {
               "run until the bands of T_s and T_p are at most this\nwide (default 1%)",
               shareInto("--precision", options.precision));
   parser.flag("--quick", options.quick,
-              "as few runs as a table needs; work inflation is\nnot split by cause");
+              "as few runs as a table needs, and a short calibration;\nwork inflation is not split by cause");
   parser.text("--resume", options.resume, "RESULTS",
               "go on with an experiment that was interrupted");
   parser.read("--budget", "PERCENT", "of the threads' time that probes may take, such as 2%",

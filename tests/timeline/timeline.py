@@ -53,7 +53,7 @@ class Schema(unittest.TestCase):
 
     def test_schema_knows_every_row_and_which_may_be_missing(self):
         found = list(self.objects(self.keys, self.validator.schema))
-        self.assertEqual(len(found), 12)
+        self.assertEqual(len(found), 14)
         for keys, schema, place in found:
             self.assertEqual({key.rstrip("?") for key in keys}, set(schema["properties"]), place)
             self.assertEqual({key for key in keys if not key.endswith("?")}, set(schema["required"]), place)
@@ -114,7 +114,7 @@ class Results(unittest.TestCase):
         figures = section.findall(".//figure")
         self.assertEqual(len(figures), 2)
         for figure in figures:
-            span_s = float(re.search(r"Each row adds up to ([\d.]+) us", "".join(figure.itertext())).group(1)) * 1e-6
+            span_s = float(re.search(r"Each thread adds up to ([\d.]+) us", "".join(figure.itertext())).group(1)) * 1e-6
             for row in figure.findall(".//tbody/tr"):
                 times = [float(each.attrib["value"]) for each in row.iter("data")][:3]
                 self.assertAlmostEqual(sum(times), span_s, delta=0.6e-6)  # of three digits

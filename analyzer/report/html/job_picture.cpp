@@ -22,12 +22,13 @@ struct RankMark {
 enum { outside_mpi, in_mpi, waiting_rank, mark_kinds };
 constexpr std::array<RankMark, mark_kinds> rank_marks = {{
     {"tl-work", 0.1, 0.8, "outside MPI: work of the program"},
-    {"tl-run", 0.5, 0.4, "in MPI: a message travels, or MPI itself works"},
+    {"tl-run", 0.5, 0.4, "in MPI: a message travels, MPI itself works, or it has no CPU"},
     {"tl-wait", 0.65, 0.25, "in MPI: waits for another rank"},
 }};
 
 constexpr double left_of_ranks = 120, numbers_height = 20, axis_height = 24, narrowest_piece = 1;
-constexpr size_t most_tall_rows = 16, most_near_rows = 16, most_rank_labels = 32, most_described = 80;
+constexpr size_t most_tall_rows = 16, most_near_rows = 16, most_rank_labels = 32,
+                 most_described = 80;
 
 struct JobWindow {
   double from_s = 0, to_s = 0;
@@ -64,8 +65,9 @@ class JobPicture {
 public:
   JobPicture(Markup &page, const Timeline &timeline, const JobWindow &window)
       : page_(page), timeline_(timeline), job_(*timeline.job), window_(window),
-        row_height_(window.rows.size() <= most_tall_rows ? 30 : 10),
-        x_{window.from_s, window.to_s, left_of_ranks, picture_width - 8} {}
+        row_height_(window.rows.size() <= most_tall_rows ? 30 : 10), x_{window.from_s, window.to_s,
+                                                                        left_of_ranks,
+                                                                        picture_width - 8} {}
 
   void begin(const std::string &title) {
     double height = numbers_height + row_height_ * double(window_.rows.size()) + axis_height;
@@ -107,7 +109,8 @@ public:
     drawPath(page_, "tl-guide", lines);
     for (size_t i = 0; i < arrivals.size(); ++i) {
       std::string number = std::to_string(i + 1);
-      page_.open("a", {{"href", "#" + closeUpId(i)}, {"aria-label", "Wait " + number + " closely"}});
+      page_.open("a",
+                 {{"href", "#" + closeUpId(i)}, {"aria-label", "Wait " + number + " closely"}});
       drawText(page_, at[i], numbers_height - 8, "middle", number);
       page_.close();
     }
@@ -129,8 +132,9 @@ public:
       lines.move(x, start).line(x, end);
       lines.move(x - 4, end + back).line(x, end).line(x + 4, end + back);
     }
-    drawPath(page_, "tl-guide",
-             PathText().move(x, foot - 6).line(x, foot + row_height_ * double(window_.rows.size())));
+    drawPath(
+        page_, "tl-guide",
+        PathText().move(x, foot - 6).line(x, foot + row_height_ * double(window_.rows.size())));
     drawPath(page_, "tl-mark", lines);
     drawPath(page_, "tl-last", dot);
     std::string text = "rank " + std::to_string(arrival.rank) + " comes last";

@@ -76,8 +76,9 @@ private:
            whole_s = sumOver(job_, spanOf);
     if (!(waited_s > 0))
       return "No rank waited for another one.";
-    return "In all the ranks waited " + timeText(waited_s) + " for each other: " +
-           tenthPercent(whole_s > 0 ? waited_s / whole_s : 0) + " of their time.";
+    return "In all the ranks waited " + timeText(waited_s) +
+           " for each other: " + tenthPercent(whole_s > 0 ? waited_s / whole_s : 0) +
+           " of their time.";
   }
 
   /// Why this view and that one have other figures.
@@ -88,7 +89,9 @@ private:
     double mean_s = 0;
     for (const JobWait &wait : figures->waits)
       mean_s += wait.sum_s;
-    page_.open("p").text("The tables of ").element("a", {{"href", "#ranks"}}, "Which rank is late?");
+    page_.open("p")
+        .text("The tables of ")
+        .element("a", {{"href", "#ranks"}}, "Which rank is late?");
     page_.text(" say " + timeText(mean_s) +
                " instead. They have means over all repetitions, without what the measurement took, "
                "and as if messages took no time.");
@@ -144,10 +147,10 @@ private:
 
   void overview() {
     page_.open("figure");
-    page_.element("figcaption", {},
-                  "The whole job, " + timeText(job_.span_s) + " from the begin of the first rank. " +
-                      (close_ups_ ? "Numbers: the largest waits, which are shown closely below."
-                                  : ""));
+    page_.element(
+        "figcaption", {},
+        "The whole job, " + timeText(job_.span_s) + " from the begin of the first rank. " +
+            (close_ups_ ? "Numbers: the largest waits, which are shown closely below." : ""));
     drawJob(page_, timeline_, std::span(arrivals_).first(close_ups_),
             "The whole job: a row a rank, its work, its calls of MPI and its waits");
     page_.close();
@@ -248,8 +251,8 @@ private:
     for (const TimelineCall &call : rank.calls)
       if (waited(call) > (longest ? waited(*longest) : 0))
         longest = &call;
-    return longest ? timeText(waited(*longest)) + " for " + rankWords(*longest->waits_for) + " in " +
-                         callTitle(timeline_, *longest)
+    return longest ? timeText(waited(*longest)) + " for " + rankWords(*longest->waits_for) +
+                         " in " + callTitle(timeline_, *longest)
                    : "none";
   }
 

@@ -25,18 +25,23 @@ double awaitedByAll(const LateThreads &late) {
 std::string findingOf(const LateThreads &late, const std::vector<LateThread> &sorted,
                       double threads_s) {
   const LateThread &most = sorted.front();
+  const LateThread &last = *std::ranges::max_element(sorted, {}, &LateThread::times_last);
   double sum_s = awaitedByAll(late), equal = 1 / double(std::max<size_t>(sorted.size(), 2));
   std::string name = "thread " + std::to_string(most.thread), all = timeText(sum_s);
-  if (threads_s > 0)
+  if (threads_s > 0 && !late.sampled)
     all += " (" + tenthPercent(sum_s / threads_s) + " of all threads' time)";
-  if (sum_s > 0 && most.awaited_s / sum_s > (1 + equal) / 2)
-    return capitalised(name) + ". Threads waited " + all + " for the last one, and " +
-           timeText(most.awaited_s) + " of that for it. It came last at " +
-           std::to_string(most.times_last) + " of " + std::to_string(late.meetings) +
-           " barriers and ends of regions.";
-  return "No single one. Threads waited " + all +
-         " for the last one, and that was not always the same. Most, " + timeText(most.awaited_s) +
-         ", was for " + name + ".";
+  std::string waited =
+      (late.sampled ? "In the executions that the log has, threads waited " : "Threads waited ") +
+      all + " for the last one";
+  if (!(sum_s > 0 && most.awaited_s / sum_s > (1 + equal) / 2))
+    return "No single one. " + waited + ", and that was not always the same. Most, " +
+           timeText(most.awaited_s) + ", was for " + name + ".";
+  std::string text = capitalised(name) + ". " + waited + ", and " + timeText(most.awaited_s) +
+                     " of that for it. It came last at " + std::to_string(most.times_last) +
+                     " of " + std::to_string(late.meetings) + " barriers and ends of regions.";
+  if (last.thread != most.thread)
+    text += " Thread " + std::to_string(last.thread) + " came last more often, by less time.";
+  return text;
 }
 
 } // namespace
@@ -48,8 +53,10 @@ void writeLateThreads(Markup &page, const LateThreads &late, double threads_s) {
   page.text(" " + findingOf(late, sorted, threads_s)).close();
   page.open("table");
   page.element("caption", {},
-               "Sums over the whole run, at barriers and ends of outermost regions where some "
-               "thread waited.");
+               std::string(late.sampled ? "Sums over the executions that the log has, which are a "
+                                          "sample of all"
+                                        : "Sums over the whole run") +
+                   ", at barriers and ends of outermost regions where some thread waited.");
   page.open("thead").open("tr").element("th", {{"scope", "col"}}, "thread");
   for (const char *title : {"came last", "others waited for it", "it waited for others"})
     page.element("th", {{"scope", "col"}, {"class", "number"}}, title);

@@ -9,7 +9,7 @@ namespace {
 constexpr int before = 3, after = 3; // lines around a construct
 constexpr int most_of_one = 12;      // of its own lines, as many as these
 
-SourceBlock blockOf(const ConstructPlace &place, int lines) {
+SourceBlock blockOf(const ShownPlace &place, int lines) {
   int end = std::clamp(place.end_line, place.line, place.line + most_of_one - 1);
   return {std::max(1, place.line - before), std::min(lines, end + after)};
 }
@@ -35,17 +35,16 @@ std::string SourceLines::anchor(const std::string &file, int line) const {
   return "";
 }
 
-SourceLines sourceLinesOf(std::span<const ConstructPlace> places, const PageSources *sources,
+SourceLines sourceLinesOf(std::span<const ShownPlace> places, const PageSources *sources,
                           int most_lines, char side) {
   SourceLines shown;
   shown.side = side;
   std::map<std::string, size_t> index;
   int lines = 0;
   for (size_t i = 0; sources && i < places.size(); ++i) {
-    const ConstructPlace &place = places[i];
+    const ShownPlace &place = places[i];
     auto source = std::ranges::find(sources->files, place.file, &PageSource::file);
-    if (source == sources->files.end() || place.line < 1 ||
-        place.line > int(source->lines.size()))
+    if (source == sources->files.end() || place.line < 1 || place.line > int(source->lines.size()))
       continue;
     auto [entry, is_new] = index.try_emplace(std::string(place.file), shown.files.size());
     SourceBlock block = blockOf(place, int(source->lines.size()));
@@ -70,7 +69,7 @@ SourceLines sourceLinesOf(std::span<const ConstructPlace> places, const PageSour
 }
 
 SourceLines sourceLinesOf(const Table &table, const PageSources *sources) {
-  std::vector<ConstructPlace> places;
+  std::vector<ShownPlace> places;
   for (const ConstructLines &construct : table.constructs)
     places.push_back({construct.file, construct.line, construct.end_line});
   constexpr int most_of_page = 3000;

@@ -16,7 +16,7 @@
 namespace tare {
 
 /// A construct in the source.
-struct ConstructPlace {
+struct ShownPlace {
   std::string_view file;
   int line = 0, end_line = 0; // end_line: 0: not known
 };
@@ -42,7 +42,7 @@ struct SourceLines {
 
 /// The first places come first, as far as there are lines for them. `sources` may be null, and must
 /// outlive the result.
-SourceLines sourceLinesOf(std::span<const ConstructPlace> places, const PageSources *sources,
+SourceLines sourceLinesOf(std::span<const ShownPlace> places, const PageSources *sources,
                           int most_lines, char side);
 /// Of a table's constructs, the whole room of a page.
 SourceLines sourceLinesOf(const Table &table, const PageSources *sources);

@@ -94,6 +94,10 @@ void writeSources(Markup &page, const PageContext &context) {
                      sizeTitle(context.table()) +
                      ". Only lines near constructs are here. A construct that spans lines has its "
                      "figure at its first one.");
+  if (std::ranges::any_of(context.table().overheads, &LedgerLine::is_void))
+    page.element(
+        "p", {},
+        "Rows that are known as a range have no figure here: the table of places has them.");
   SourceWriter writer(page, context);
   for (size_t i = 0; i < shown.files.size(); ++i)
     writer.write(shown.files[i], i == 0);

@@ -139,11 +139,13 @@ std::string findingOf(const Timeline &timeline, const TimelineInstance &instance
          (waitIn(segment) < much * waitedIn(instance) ? mostWaited(instance) : "");
 }
 
-std::string whichOf(const TimelineInstance &instance) {
-  std::string of = " of " + numberOf(instance.executions, "execution");
-  std::string text = instance.why == "worst"    ? "The worst" + of
-                     : instance.why == "median" ? "The median" + of
-                                                : "The only execution that was recorded";
+/// `ordered`: the worst one waited longer than the median one, also without what leaving takes.
+std::string whichOf(const TimelineInstance &instance, bool ordered) {
+  std::string of = " of " + numberOf(instance.executions, "execution") + " that the log has";
+  std::string text = instance.why == "only"    ? "The only execution that was recorded"
+                     : !ordered                ? "One" + of
+                     : instance.why == "worst" ? "The worst" + of
+                                               : "The median" + of;
   if (instance.stands_for > 1)
     text += ", which stands for " + std::to_string(instance.stands_for);
   text += ": " + timeText(instance.span_s) + " from its begin to its end";
@@ -172,9 +174,10 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
   page.open("details").element("summary", {}, "Numbers");
   page.open("table");
   page.element("caption", {},
-               instance.shown_until_s ? "Until " + timeText(*instance.shown_until_s) +
-                                            " after its begin: what follows is left out."
-                                      : "Each row adds up to " + timeText(instance.span_s) + ".");
+               instance.shown_until_s
+                   ? "Until " + timeText(*instance.shown_until_s) +
+                         " after its begin: what follows is left out."
+                   : "Each thread adds up to " + timeText(instance.span_s) + ".");
   page.open("thead").open("tr").element("th", {{"scope", "col"}}, "thread");
   for (const char *title : {"work", "waiting", "runtime", "longest wait"})
     page.element("th", {{"scope", "col"}, {"class", "number"}}, title);
@@ -201,11 +204,13 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
   page.close();
 }
 
-void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstance &instance) {
+void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstance &instance,
+                   bool ordered) {
   std::vector<ThreadTimes> threads = threadsOf(instance);
   page.open("figure");
   page.element("figcaption", {},
-               whichOf(instance) + findingOf(timeline, instance, threads) + withoutCpu(instance));
+               whichOf(instance, ordered) + findingOf(timeline, instance, threads) +
+                   withoutCpu(instance));
   drawTimeline(page, instance,
                titleOf(timeline, instance.region) + ", " + instance.why +
                    " execution: a row a thread");
@@ -252,13 +257,17 @@ void writeRegions(Markup &page, const Timeline &timeline,
                   const std::vector<TimelineInstance> &instances) {
   bool is_first = !timeline.job;
   for (std::span<const TimelineInstance> region : byRegion(instances)) {
-    const TimelineInstance &worst = region.front();
+    bool ordered = waitedIn(region.front()) >= waitedIn(region.back());
+    const TimelineInstance &worst = ordered ? region.front() : region.back();
     page.open("details", is_first ? Attributes{{"open", ""}} : Attributes{});
     page.element("summary", {},
                  titleOf(timeline, worst.region) + ": threads waited " + timeText(waitedIn(worst)) +
-                     " together" + (worst.why == "only" ? "" : " in the worst execution"));
+                     " together" +
+                     (worst.why == "only" ? ""
+                      : ordered           ? " in the worst execution"
+                                          : " in one execution"));
     for (const TimelineInstance &instance : region)
-      writeInstance(page, timeline, instance);
+      writeInstance(page, timeline, instance, ordered);
     page.close();
     is_first = false;
   }

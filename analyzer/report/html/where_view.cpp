@@ -69,6 +69,18 @@ private:
     page_.close().close();
   }
 
+  /// Of a void line the range.
+  void cell(const LedgerLine &line) {
+    if (!line.is_void)
+      return cell(line.time.time_s);
+    page_.open("td", {{"class", "number " + heatOf(line.time.low_s, whole_s_)}});
+    page_.figure(line.time.time_s, whole_s_ > 0
+                                       ? percentRangeText({100 * line.time.low_s / whole_s_,
+                                                           100 * line.time.high_s / whole_s_})
+                                       : "");
+    page_.close();
+  }
+
   void cell(double time_s) {
     if (time_s == 0) {
       page_.element("td", {}, "");
@@ -85,9 +97,8 @@ private:
     cell(others);
     for (const std::string &category : categories_) {
       const LedgerLine *line = part.line(context_.advised, category);
-      double time_s = line ? line->time.time_s : 0;
-      others -= time_s;
-      cell(time_s);
+      others -= line ? line->time.time_s : 0;
+      line ? cell(*line) : cell(0);
     }
     cell(std::abs(others) < 1e-12 ? 0 : others);
   }

@@ -20,12 +20,12 @@ double movedAt(const ComparedTable &table) {
   return sum;
 }
 
-std::vector<ConstructPlace> placesOf(const ComparedTable &table, const std::vector<size_t> &sites,
-                                  bool is_head) {
-  std::vector<ConstructPlace> places;
+std::vector<ShownPlace> placesOf(const ComparedTable &table, const std::vector<size_t> &sites,
+                                 bool is_head) {
+  std::vector<ShownPlace> places;
   for (size_t i : sites) {
     const std::optional<Site> &site = is_head ? table.sites[i].head : table.sites[i].base;
-    places.push_back(site ? ConstructPlace{site->file, site->line, 0} : ConstructPlace{});
+    places.push_back(site ? ShownPlace{site->file, site->line, 0} : ShownPlace{});
   }
   return places;
 }
@@ -69,10 +69,10 @@ ReviewSources reviewSourcesOf(const Review &review, const ReviewData &data) {
   std::iota(sources.places.begin(), sources.places.end(), 0);
   std::ranges::stable_sort(sources.places, std::greater(),
                            [&](size_t i) { return std::pair(moved[i], any[i]); });
-  sources.head = sourceLinesOf(placesOf(table, sources.places, true), data.head, most_lines_of_side,
-                               'h');
-  sources.base = sourceLinesOf(placesOf(table, sources.places, false), data.base,
-                               most_lines_of_side, 'b');
+  sources.head =
+      sourceLinesOf(placesOf(table, sources.places, true), data.head, most_lines_of_side, 'h');
+  sources.base =
+      sourceLinesOf(placesOf(table, sources.places, false), data.base, most_lines_of_side, 'b');
   for (const ShownSource &file : sources.base.files)
     sources.base_is_same.push_back(
         std::ranges::any_of(sources.head.files, [&](const ShownSource &other) {

@@ -17,7 +17,7 @@ struct ReviewSources {
   size_t table = 0;           // that with the largest changes, in Comparison::tables
   std::vector<size_t> places; // in ComparedTable::sites, the largest change first
   std::vector<std::vector<const Change *>> moved; // by site: reported changes, the largest first
-  SourceLines base, head;     // their indices are those of `places`
+  SourceLines base, head;                         // their indices are those of `places`
   /// Files of BASE, by their number there, whose text is that of HEAD: shown once.
   std::vector<bool> base_is_same;
 

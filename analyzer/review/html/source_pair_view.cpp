@@ -90,11 +90,11 @@ private:
                       " % of T_p beyond the noise");
     bool is_same = head && base.size() == 1 && sources_.base_is_same[*base.begin()];
     page_.open("div", {{"class", "sides"}});
-    if (head)
-      side(is_same ? "BASE and HEAD, whose text is the same" : "HEAD", sources_.head, *head);
     if (!is_same)
       for (size_t i : base)
         side("BASE", sources_.base, sources_.base.files[i]);
+    if (head)
+      side(is_same ? "BASE and HEAD, whose text is the same" : "HEAD", sources_.head, *head);
     page_.close().close();
   }
 
@@ -124,7 +124,7 @@ private:
   /// What of either side is not shown, and why.
   void missing() {
     for (auto [name, data] :
-         {std::pair("HEAD", context_.data.head), std::pair("BASE", context_.data.base)}) {
+         {std::pair("BASE", context_.data.base), std::pair("HEAD", context_.data.head)}) {
       std::string of = std::string(name) + ": ";
       if (!data || !data->reason.empty())
         page_.element("p", {},
