@@ -31,6 +31,7 @@ Result<std::string> keepCopy(const ArchivePlace &place, int version) {
   if (fileExists(copy))
     return copy;
   const std::string part = copy + ".part";
+  std::remove((part + "-journal").c_str());
   TARE_DO(writeFileAtomic(part, "", 0600)); // SQLite fills an empty file, and keeps its mode
   TARE_TRY(std::unique_ptr<Database> database,
            Database::open(place.kind, place.where, place.shown));

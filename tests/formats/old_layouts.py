@@ -241,7 +241,7 @@ class Archives(OldArchive):
             path = self.folder / f"{number}.json"
             path.write_text(text, encoding="utf-8")
             self.archive("add", path, "--version", "v1", "--date", "2026-11-28T10:00:00Z", where=new)
-        for words in (("query", "--row", "any", "--construct", "any", "--csv"), ("query", "--threads", "2", "--json", "-"),
+        for words in (("query", "--row", "any", "--csv"), ("query", "--construct", "lu2.c:31", "--row", "any", "--csv"), ("query", "--threads", "2", "--json", "-"),
                       ("trend", "lu2", "--json", "-"), ("show", "1", "--json", "-"), ("show", "1")):
             old, made = self.archive(*words).stdout, self.archive(*words, where=new).stdout
             if words[-1] == "1":

@@ -71,6 +71,7 @@ for (const width of [360, 800, 1600])
     await page.locator('body').press('/');
     await page.keyboard.type('no such construct');
     expect(await table.locator('tbody tr:visible').count() === 0, 'the filter hides nothing');
+    await page.locator('#filter').fill('');
   }
   const sizes = page.locator('details.of-p');
   if (await sizes.count() > 1) {

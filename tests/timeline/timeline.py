@@ -107,7 +107,7 @@ class Results(unittest.TestCase):
         self.put(0)
         section = self.section()
         text = "".join(section.itertext())
-        self.assertIn("The worst of 3 executions: 177 us", text)
+        self.assertIn("The worst of 3 executions that the log has: 177 us", text)
         self.assertIn("The longest wait for one thread: thread 0 waited 61.0 us for thread 2 at fake.c:11: load imbalance", text)
         self.assertIn("61.0 us for thread 2", [each.text for each in section.iter("text")])
         self.assertIn("order not recorded", text)

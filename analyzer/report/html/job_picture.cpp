@@ -76,7 +76,7 @@ public:
                        {"role", "group"},
                        {"aria-label", title},
                        {"viewBox", "0 0 640 " + coordinate(height)}});
-    drawAxis(height - axis_height);
+    drawTimes(page_, x_, numbers_height, height - axis_height);
     for (size_t row = 0; row < window_.rows.size(); ++row)
       addRow(row);
     for (size_t kind = 0; kind < rank_marks.size(); ++kind)
@@ -194,18 +194,6 @@ private:
       if (of_job == window_.rows[row])
         return row;
     return {};
-  }
-
-  void drawAxis(double y) {
-    PathText grid;
-    for (double value : roundNumbers(0, window_.to_s - window_.from_s)) {
-      double x = x_.at(window_.from_s + value);
-      grid.move(x, numbers_height).line(x, y + 4);
-      bool is_last = x > picture_width - 30; // its middle would be cut
-      drawText(page_, is_last ? picture_width - 1 : x, y + 17, is_last ? "end" : "middle",
-               value == 0 ? "0" : timeText(value));
-    }
-    drawPath(page_, "grid", grid);
   }
 
   /// Neighbours that are too narrow to be seen.
@@ -363,19 +351,15 @@ void drawArrival(Markup &page, const Timeline &timeline, const LateArrival &arri
 }
 
 void writeJobLegend(Markup &page, bool calls_left_out) {
-  auto entry = [&](const std::string &kind, const PathText &shape, const std::string &words) {
-    page.open("li").open("svg",
-                         {{"class", "swatch"}, {"aria-hidden", "true"}, {"viewBox", "0 0 36 20"}});
-    drawPath(page, kind, shape);
-    page.close().text(" " + words).close();
-  };
   page.open("ul", {{"class", "legend"}});
   for (const RankMark &mark : rank_marks)
-    entry(std::string(mark.kind), PathText().box(2, 20 * mark.top, 32, 20 * mark.height),
-          std::string(mark.words) +
-              (calls_left_out && mark.kind == "tl-work" ? ", or a call that was left out" : ""));
-  entry("tl-mark", PathText().move(18, 0).line(18, 18).line(13, 14).move(18, 18).line(23, 14),
-        "from the rank that came last to those who waited for it");
+    legendItem(page, std::string(mark.kind), PathText().box(2, 20 * mark.top, 32, 20 * mark.height),
+               std::string(mark.words) + (calls_left_out && mark.kind == "tl-work"
+                                              ? ", or a call that was left out"
+                                              : ""));
+  legendItem(page, "tl-mark",
+             PathText().move(18, 0).line(18, 18).line(13, 14).move(18, 18).line(23, 14),
+             "from the rank that came last to those who waited for it");
   page.close();
 }
 
