@@ -15,7 +15,7 @@ using Vector = std::vector<double>;
 
 constexpr double unseen_error = 1e-12; // of figures that are 0 everywhere
 
-double productOf(const Vector &a, const Vector &b) {
+double innerProduct(const Vector &a, const Vector &b) {
   double sum = 0;
   for (size_t i = 0; i < a.size(); ++i)
     sum += a[i] * b[i];
@@ -41,7 +41,7 @@ std::optional<WeightedDesign> designOf(const WeightedSeries &series,
     }
   }
   for (Vector &column : design.columns) {
-    double length = std::sqrt(productOf(column, column));
+    double length = std::sqrt(innerProduct(column, column));
     if (!(length > 0))
       return std::nullopt;
     design.lengths.push_back(length);
@@ -108,13 +108,14 @@ bool hasNegative(const Vector &solution, const std::vector<bool> &kept) {
 Vector notNegative(const WeightedDesign &design, std::vector<bool> &kept) {
   size_t terms = kept.size();
   Vector solution(terms, 0);
-  const double enough = 1e-10 * std::sqrt(productOf(design.values, design.values));
+  const double enough = 1e-10 * std::sqrt(innerProduct(design.values, design.values));
   for (size_t round = 0; round < 3 * terms + 3; ++round) {
     const Vector left = leftBy(design, solution);
     size_t best = terms;
     double steepest = enough;
     for (size_t j = 0; j < terms; ++j)
-      if (double gradient = productOf(design.columns[j], left); !kept[j] && gradient > steepest) {
+      if (double gradient = innerProduct(design.columns[j], left);
+          !kept[j] && gradient > steepest) {
         best = j;
         steepest = gradient;
       }
@@ -195,7 +196,7 @@ std::optional<TermFit> fitTerms(const WeightedSeries &series, const std::vector<
       fit.covariance[i * terms.size() + j] /= design->lengths[i] * design->lengths[j];
   }
   const Vector left = leftBy(*design, solution);
-  fit.chi2 = productOf(left, left);
+  fit.chi2 = innerProduct(left, left);
   judge(series, fit);
   return fit;
 }
