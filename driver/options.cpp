@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "driver/building/build.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
 #include "instrumenter/wrapper/compiler_kind.h"
@@ -148,11 +149,10 @@ std::string compilerOfName(const std::string &name) {
   if (!std::regex_match(name, found, one_word))
     return {};
   std::string compiler = found[1];
-  std::string versioned = compiler + "-19";
-  if (startsWith(compiler, "clang") && !found[2].matched && findProgram(compiler).empty() &&
-      !findProgram(versioned).empty())
-    return versioned;
-  return compiler;
+  if (!startsWith(compiler, "clang") || found[2].matched || !findProgram(compiler).empty())
+    return compiler;
+  std::string released = releasedClang(compiler);
+  return released.empty() ? compiler : released;
 }
 
 /// For an option of a compiler where the verb should be.

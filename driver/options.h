@@ -65,7 +65,7 @@ struct OverheadsOptions {
   ExperimentOptions experiment;
   std::string source;           // one source built twice
   std::string serial, parallel; // or two sources
-  std::string compiler;         // $CC, else clang-19, the clang Tare was built with, cc
+  std::string compiler;         // $CC, else clang-19, another clang, cc
   std::string cflags = "-O2", ldflags;
   bool events = false; // tasks and locks tell what happens when, for tare whatif
   std::vector<std::string> program_arguments; // after --
@@ -200,11 +200,14 @@ struct FollowOptions {
 struct DiffOptions {
   std::string base, head;                     // as for report
   std::string base_name = {}, head_name = {}; // what they are called; empty: as base and head
-  std::string format = "text";                // text, json, markdown, sarif, gitlab
+  std::string format = "text";                // text, json, markdown, html, sarif, gitlab
   std::vector<std::string> fail_on = {};      // gates
   double least_effect = 5;                    // no gate fails on less, in % of T_p
   std::string rerun = {};                     // command that measures {side} again, into {output}
   bool force = false;                         // compare other machines and settings
+  std::string source_root = {};               // html: of both sides; empty: what the results name
+  std::string base_source_root = {};          // html: of BASE; empty: as HEAD's
+  bool no_source = false;                     // html
 };
 
 /// Node trees, or with `serial` pairs of constructs.

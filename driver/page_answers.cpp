@@ -22,16 +22,15 @@ Result<ForecastReport> answersOfPage(const std::string &results) {
                  "name the results folder that it was made in"};
   TARE_TRY(Manifest manifest, readManifest(folder));
   ForecastReport report;
+  std::clock_t begin = std::clock();
+  auto goes_on = [&] { return double(std::clock() - begin) < longest_s * CLOCKS_PER_SEC; };
   if (!manifest.ranks.empty()) {
-    TARE_TRY(report, jobForecasts({}, folder, manifest));
+    TARE_TRY(report, jobForecasts({}, folder, manifest, nullptr, goes_on));
   } else {
     TARE_TRY(KnownErrors errors, readKnownErrors(forecastErrorsFile()));
     TARE_TRY(Questions questions, Questions::of(folder, machineFacts()));
     questions.widenBy(errors);
-    std::clock_t begin = std::clock();
-    ProposalLimits limits{
-        most, false, [&] { return double(std::clock() - begin) < longest_s * CLOCKS_PER_SEC; }};
-    report = proposals(questions, limits).report;
+    report = proposals(questions, {most, false, goes_on}).report;
   }
   report.program = manifest.program;
   report.results = folder;

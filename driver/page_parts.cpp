@@ -26,11 +26,7 @@ Result<PageSources> sourcesOfPage(const ReportOptions &options, const Ledger &le
     return PageSources{{}, "--redact leaves the sources out"};
   if (options.no_source)
     return PageSources{{}, "--no-source leaves them out"};
-  if (!options.source_root.empty() && !isFolder(options.source_root))
-    return Error{"there is no such folder of sources", options.source_root,
-                 "name the folder that the program's files are relative to: --source-root DIR"};
-  return pageSources(ledger, options.source_root.empty() ? rootOfResults(options.results, ledger)
-                                                         : options.source_root);
+  return sourcesOfSide(options.results, ledger, options.source_root, "--source-root");
 }
 
 /// A prediction that cannot be made leaves a page as it is.

@@ -12,7 +12,10 @@
 namespace tare {
 namespace {
 
-PageSource sourceOf(const Ledger &ledger, const std::string &root, const std::string &file) {
+constexpr const char *changed_source = "The source has changed since the build";
+
+PageSource sourceOf(const Ledger &ledger, const std::string &root, const std::string &file,
+                    const std::string &option) {
   constexpr uint64_t largest = uint64_t(16) << 20;
   PageSource source{file, {}, ""};
   auto hash = ledger.sources.find(file);
@@ -25,10 +28,10 @@ PageSource sourceOf(const Ledger &ledger, const std::string &root, const std::st
                                  ? readFile(path, largest)
                                  : Error{"it is not below the folder of the sources"};
   if (!text.ok())
-    source.reason = "There is no such file below the folder of the sources; --source-root DIR "
-                    "names another one";
+    source.reason = "There is no such file below the folder of the sources; " + option +
+                    " DIR names another one";
   else if (hex16(hashBytes(text.value())) != hash->second)
-    source.reason = "The source has changed since the build";
+    source.reason = changed_source;
   else
     source.lines = splitText(text.value(), '\n');
   if (!source.lines.empty() && source.lines.back().empty())
@@ -38,7 +41,7 @@ PageSource sourceOf(const Ledger &ledger, const std::string &root, const std::st
 
 } // namespace
 
-PageSources pageSources(const Ledger &ledger, const std::string &root) {
+PageSources pageSources(const Ledger &ledger, const std::string &root, const std::string &option) {
   PageSources sources;
   std::set<std::string> files;
   if (!ledger.tables.empty())
@@ -47,10 +50,23 @@ PageSources pageSources(const Ledger &ledger, const std::string &root) {
   if (ledger.sources.empty() && !files.empty())
     sources.reason = "not recorded. These results do not say which text was measured";
   else if (root.empty() || !isFolder(root))
-    sources.reason = "the folder of the sources is not here. Name it: --source-root DIR";
+    sources.reason = "the folder of the sources is not here. Name it: " + option + " DIR";
   if (sources.reason.empty())
     for (const std::string &file : files)
-      sources.files.push_back(sourceOf(ledger, root, file));
+      sources.files.push_back(sourceOf(ledger, root, file, option));
+  return sources;
+}
+
+Result<PageSources> sourcesOfSide(const std::string &results, const Ledger &ledger,
+                                  const std::string &root, const std::string &option) {
+  if (!root.empty() && !isFolder(root))
+    return Error{"there is no such folder of sources", root,
+                 "name the folder that the program's files are relative to: " + option + " DIR"};
+  PageSources sources =
+      pageSources(ledger, root.empty() ? rootOfResults(results, ledger) : root, option);
+  for (PageSource &source : sources.files)
+    if (source.reason == changed_source)
+      source.reason += "; " + option + " DIR names a folder with that version";
   return sources;
 }
 

@@ -79,7 +79,7 @@ void counterpartFields(Fields &io, const Node &serial, int end_line) {
 
 void pairingFields(Fields &io, const PairedPrograms &programs) {
   const Pairing &pairing = programs.pairing;
-  io.schema("tare.pairs/1");
+  io.schema(formats::pairs);
   io.written("pairs", pairing.pairs, [&](Fields &inner, const ConstructPair &pair) {
     nodeFields(inner, nodeOf(programs.parallel, pair.parallel));
     inner.written("by", pairedByName(pair.by));

@@ -36,10 +36,9 @@ constexpr GuessName guess_names[] = {
 static_assert(unknown_trips == 100 && unknown_recursion == 100);
 
 /// Probes in a few words, by kind: what stands at the construct.
-constexpr const char *words[] = {"work",  "barrier", "lock",   "lock",   "wait",  "wait",
-                                 "task",  "task",    "serial", "serial", "iter",  "iter",
-                                 "count", "region",  "region", "region", "region", "lock",
-                                 "lock"};
+constexpr const char *words[] = {"work",   "barrier", "lock",   "lock", "wait", "wait",  "task",
+                                 "task",   "serial",  "serial", "iter", "iter", "count", "region",
+                                 "region", "region",  "region", "lock", "lock"};
 static_assert(std::size(words) == cost_kinds);
 
 std::string probesText(const Executions &executions) {
@@ -224,7 +223,7 @@ void runFields(Fields &io, const PredictedRun &run) {
 }
 
 void predictionFields(Fields &io, Prediction &prediction) {
-  io.schema("tare.prediction/1");
+  io.schema(formats::prediction);
   io.written("program", prediction.program);
   io.optional("from", prediction.from);
   io.written("runs", prediction.runs, runFields);

@@ -210,8 +210,8 @@ Result<std::vector<std::string>> SourceTables::compilerFor(const RecordedUnit &u
       return Error{"this compiler is no " + unit.table.compiler + ", which built " +
                        unit.table.unit,
                    options_.compiler, "name one of that kind with --compiler"};
-    bool has_usual = kind == CompilerKind::clang && !findProgram("clang-19").empty();
-    TARE_TRY(chosen, chooseCompiler(has_usual ? "clang-19" : unit.table.compiler));
+    std::string released = kind == CompilerKind::clang ? releasedClang("clang") : "";
+    TARE_TRY(chosen, chooseCompiler(released.empty() ? unit.table.compiler : released));
   }
   std::vector<std::string> words = chosen.words;
   if (isCxxSource(source))

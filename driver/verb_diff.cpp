@@ -13,6 +13,7 @@
 #include "base/temporary_folder.h"
 #include "base/text.h"
 #include "driver/ledger_at.h"
+#include "driver/page_sources.h"
 #include "driver/show_ledger.h"
 
 #include <algorithm>
@@ -124,14 +125,26 @@ Result<void> confirm(Review &review, const Sides &first, const std::vector<Gate>
   return {};
 }
 
+/// With lines of the sources of both versions.
+Result<std::string> writtenPage(const Review &review, const Sides &sides,
+                                const DiffOptions &options) {
+  PageSources none{{}, "--no-source leaves them out"}, base = none, head = none;
+  if (!options.no_source) {
+    const std::string &base_root =
+        options.base_source_root.empty() ? options.source_root : options.base_source_root;
+    TARE_TRY(base, sourcesOfSide(options.base, sides.base, base_root, "--base-source-root"));
+    TARE_TRY(head, sourcesOfSide(options.head, sides.head, options.source_root, "--source-root"));
+  }
+  bool has_runs = sides.head.predicted.empty() && isFolder(options.head);
+  return reviewHtml(review, {&base, &head, has_runs ? options.head : ""});
+}
+
 /// The review in the format that was asked for.
 std::string written(const Review &review, const std::string &format) {
   if (format == "json")
     return reviewJson(review);
   if (format == "markdown")
     return reviewMarkdown(review);
-  if (format == "html")
-    return reviewHtml(review);
   if (format == "sarif")
     return reviewSarif(review);
   return format == "gitlab" ? reviewGitLab(review) : reviewText(review, widthOfOutput());
@@ -158,7 +171,12 @@ Result<int> verbDiff(const DiffOptions &options) {
     if (Result<void> again = confirm(review, sides, gates, options); !again.ok())
       for (GateResult &result : review.gates)
         result = unconfirmed(result, "it was not measured again: " + again.error().text());
-  std::string text = written(review, options.format);
+  std::string text;
+  if (options.format == "html") {
+    TARE_TRY(text, writtenPage(review, sides, options));
+  } else {
+    text = written(review, options.format);
+  }
   if (!(options.format == "text" ? printForPeople(text) : print(text)))
     return Error{"the review could not be written", "standard output"};
   if (anyGate(review, GateVerdict::Failed))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/whatif_job.h"
 
+#include "analyzer/ledger/ledger_json.h"
+#include "analyzer/ledger/lines.h"
 #include "base/process.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -68,6 +70,13 @@ Result<Verification> verifiedJob(const JobQuestions &questions, const JobQuestio
   return verifyInTurns(measured, commands, forecast);
 }
 
+/// T_p in the table that was written beside these runs; 0: there is none of this size.
+double tableSeconds(const std::string &results, RunSize size) {
+  Result<Ledger> ledger = readLedgerFile(results + "/ledger.json");
+  const Table *table = ledger.ok() ? tableOfSize(ledger.value().tables, size) : nullptr;
+  return table ? table->parallel_time.time_s : 0;
+}
+
 /// The first three that can be run; of what was asked for (no ranking) all.
 Result<void> verifyJobs(const JobQuestions &questions, const std::vector<JobQuestion> &asked,
                         const Manifest &manifest, bool is_ranking, ForecastReport &report) {
@@ -106,7 +115,8 @@ std::string jobOptionOf(const WhatifOptions &options) {
 bool isJobRanking(const WhatifOptions &options) { return questionOf(options).isEmpty(); }
 
 Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::string &results,
-                                    const Manifest &manifest, std::optional<Ledger> *table) {
+                                    const Manifest &manifest, std::optional<Ledger> *table,
+                                    const std::function<bool()> &goes_on) {
   if (std::string option = processOption(options); !option.empty())
     return Error{option + " is for runs of one process, and these are runs of a job of ranks",
                  results,
@@ -116,9 +126,10 @@ Result<ForecastReport> jobForecasts(const WhatifOptions &options, const std::str
            JobQuestions::of(
                results, manifest, options.from, options.from_network,
                [&](const std::string &library) { return foundNetwork(manifest, library); }));
+  questions.startFrom(tableSeconds(results, questions.size()));
   JobProposals answered;
   if (isJobRanking(options)) {
-    answered = questions.proposals();
+    answered = questions.proposals(goes_on);
   } else {
     answered.questions = {questionOf(options)};
     const JobQuestion &question = answered.questions.front();

@@ -1,5 +1,13 @@
-# Clang's libraries, pinned: other releases' CMake files may lie beside them.
-set(TARE_LLVM_VERSION 19 CACHE STRING "LLVM release to build with (18 to 22)")
+# Clang's libraries, pinned: other releases' CMake files may lie beside them. Tare is written for 19; where
+# that is not installed, the newest of those that clang/compat.h knows.
+set(found 19)
+foreach(release 19 22 21 20 18)
+  if(EXISTS /usr/lib/llvm-${release}/lib/cmake/clang)
+    set(found ${release})
+    break()
+  endif()
+endforeach()
+set(TARE_LLVM_VERSION ${found} CACHE STRING "LLVM release to build with (18 to 22)")
 set(TARE_LLVM_DIR "/usr/lib/llvm-${TARE_LLVM_VERSION}" CACHE PATH "Where that LLVM is installed")
 find_package(LLVM REQUIRED CONFIG
   PATHS ${TARE_LLVM_DIR}/lib/cmake/llvm NO_DEFAULT_PATH)

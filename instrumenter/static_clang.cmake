@@ -14,6 +14,13 @@ foreach(name Tooling Frontend Driver Serialization Parse Sema Analysis Edit AST 
   list(APPEND TARE_CLANG_ARCHIVES ${archive})
 endforeach()
 
+# Parts of those above until LLVM 21.
+foreach(name Options AnalysisLifetimeSafety)
+  if(EXISTS ${TARE_LLVM_DIR}/lib/libclang${name}.a)
+    list(APPEND TARE_CLANG_ARCHIVES ${TARE_LLVM_DIR}/lib/libclang${name}.a)
+  endif()
+endforeach()
+
 execute_process(
   COMMAND ${TARE_LLVM_DIR}/bin/llvm-config --libfiles --link-static support option frontendopenmp
     bitreader mcparser windowsdriver profiledata frontendhlsl asmparser targetparser

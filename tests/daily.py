@@ -20,9 +20,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SHARES = 7
 # In the full run only: programs without Tare against what is recorded of them, which tests our tests;
-# the tutorial, which waits for answers that only a quiet machine gives; packages, built anew; another
-# processor, whose compilers are installed for that run.
-ONLY_FULL = ("conformance.plain.", "conformance.arm64.", "docs.tutorial", "package.debian")
+# the tutorial, which waits for answers that only a quiet machine gives; packages and distributions, built
+# anew; another processor, whose compilers are installed for that run.
+ONLY_FULL = ("conformance.plain.", "conformance.arm64.", "docs.tutorial", "package.debian", "package.distributions.")
 MOST_OF_CHANGED = 20  # seconds of processor time, for tests of the rooms that were changed
 
 # What lies below the first, by the longest that fits, is tried by the tests whose names begin so.
@@ -30,6 +30,7 @@ BELONGS = {
     "analyzer": ("samples.", "runner."),
     "analyzer/archive": ("archive.",),
     "base": ("runner.", "driver."),
+    "base/formats": ("formats.",),
     "cmake/packaging": ("package.ci", "package.completion"),
     "cmake/package": ("package.cmake", "package.installed", "package.serial_programs"),
     "docs": ("docs.",),

@@ -11,6 +11,8 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 
 namespace tare {
 namespace {
@@ -21,8 +23,10 @@ constexpr size_t most_constructs = 2, most_advice = 8;
 struct Advised {
   double time_s = 0;     // of the row at this place in the source
   bool is_least = false; // the row has a range, and this is its lower end
-  Advice advice; // without its sentence
+  Advice advice;         // without its sentence
   SaidOfPlace said;
+  bool everywhere = false; // as the rule says
+  std::string where;       // of the whole program: its places, behind the share
 };
 
 class Adviser {
@@ -54,7 +58,8 @@ private:
       advice.push_back(std::move(found_[i].advice));
       advice.back().sentence = said[i].place + " (" +
                                percentOf(found_[i].time_s, table_.parallel_time.time_s) +
-                               (found_[i].is_least ? " of T_p or more): " : " of T_p): ") + said[i].text;
+                               (found_[i].is_least ? " of T_p or more" : " of T_p") +
+                               found_[i].where + "): " + said[i].text;
     }
     return advice;
   }
@@ -85,10 +90,27 @@ private:
     Situation whole{ledger_, table_, line, nullptr};
     Guard guard(whole, leastSeconds());
     bool has_places = table_.cpu_waits || guard.explains() != Explains::Waiting;
+    size_t before = found_.size();
     bool any = has_places && addPlaces(line);
+    if (any && isMostlyMoreOfTheSame(line, before)) {
+      found_.resize(before);
+      any = false;
+    }
     bool unknown = line.category == category::unparallelised && isMostlyElsewhere(table_, line);
     if (!any || unknown)
       add(whole, guard);
+  }
+
+  /// Whether what was found of the row since `before` says what holds of its other places, too, and
+  /// these have more than half of it.
+  bool isMostlyMoreOfTheSame(const LedgerLine &line, size_t before) const {
+    double advised_s = 0;
+    for (size_t i = before; i < found_.size(); ++i) {
+      if (!found_[i].everywhere)
+        return false;
+      advised_s += found_[i].time_s;
+    }
+    return advised_s < 0.5 * line.time.time_s && !line.is_void;
   }
 
   /// The row of waiting for a CPU is large itself.
@@ -132,9 +154,16 @@ private:
       found_.push_back(
           {situation.line.is_void ? surelyLost(situation.line) : timeAtPlace(situation),
            situation.line.is_void,
-           {std::string(rule.category), situation.construct ? situation.construct->id : "", "",
-            std::string(rule.name), std::string(rule.source), guard.gain(rule.about, part)},
-           {placeText(situation), rule.sentence(situation) + remark}});
+           {std::string(rule.category),
+            situation.construct ? situation.construct->id : "",
+            "",
+            std::string(rule.name),
+            std::string(rule.source),
+            guard.gain(rule.about, part),
+            {}},
+           {placeText(situation), rule.sentence(situation) + remark},
+           rule.everywhere,
+           situation.construct ? "" : largestPlaceText(situation)});
       return true;
     }
     return false;
@@ -151,9 +180,34 @@ private:
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
       text[0] = static_cast<char>(text[0] - 'a' + 'A');
     if (situation.construct)
-      text += " at " + printable(situation.construct->file) + ":" +
-              std::to_string(situation.construct->line);
+      text += " at " + sourceLine(*situation.construct);
     return text;
+  }
+
+  static std::string sourceLine(const ConstructLines &construct) {
+    return printable(construct.file) + ":" + std::to_string(construct.line);
+  }
+
+  /// " at 16 places; most, 6.2 %, at x.c:31". Empty: most of the row has no place.
+  static std::string largestPlaceText(const Situation &whole) {
+    constexpr double good_part = 0.05; // of the largest place
+    if (!hasPlaces(whole.line) || isMostlyElsewhere(whole.table, whole.line))
+      return "";
+    std::map<const ConstructLines *, double> times;
+    for (const ConstructLines &construct : whole.table.constructs)
+      if (const LedgerLine *line = lineOf(construct.overheads, whole.line.category))
+        times[&directiveOf(whole.table, construct)] += line->time.time_s;
+    auto less = [](const auto &a, const auto &b) {
+      return std::pair(a.second, -a.first->line) < std::pair(b.second, -b.first->line);
+    };
+    auto most = std::ranges::max_element(times, less);
+    if (most == times.end() || most->second <= 0)
+      return "";
+    auto places = std::ranges::count_if(
+        times, [&](const auto &each) { return std::fabs(each.second) > good_part * most->second; });
+    std::string count = places > 1 ? " at " + std::to_string(places) + " places" : "";
+    return count + "; most, " + percentOf(most->second, whole.table.parallel_time.time_s) +
+           ", at " + sourceLine(*most->first);
   }
 
   /// Too many threads for the cores hide the other rows, so it is said even of a small row.

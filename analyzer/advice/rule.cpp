@@ -177,16 +177,19 @@ std::string oneThreadText(const Situation &situation, const std::string &meaning
 }
 
 Rule tooDeepRule(std::string_view name, std::string_view category) {
-  return {name, category, "teams of this run",
-          [](const Situation &s) {
-            return s.construct && s.construct->nested_team > 0 &&
-                   std::ranges::any_of(s.table.notes,
-                                       [](const Note &note) { return note.rule == "too-deep"; });
-          },
-          "Start no region inside others below the first levels: call what it holds without one, or "
-          "make tasks of it. Regions are nested deeper here than is measured. What starting those "
-          "takes is in this row, and in the others of the same place.",
-          About::Starts};
+  return {
+      name,
+      category,
+      "teams of this run",
+      [](const Situation &s) {
+        return s.construct && s.construct->nested_team > 0 &&
+               std::ranges::any_of(s.table.notes,
+                                   [](const Note &note) { return note.rule == "too-deep"; });
+      },
+      "Start no region inside others below the first levels: call what it holds without one, or "
+      "make tasks of it. Regions are nested deeper here than is measured. What starting those "
+      "takes is in this row, and in the others of the same place.",
+      About::Starts};
 }
 
 bool isMany(const Situation &situation) {

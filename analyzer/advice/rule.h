@@ -61,6 +61,8 @@ struct Rule {
   About about = About::Program;
   /// The part of the row that it explains; null: all.
   double (*part)(const Situation &situation) = nullptr;
+  /// It says the same of every place, so one piece of advice may be about all of them.
+  bool everywhere = false;
 };
 
 /// Every rule, each name once.

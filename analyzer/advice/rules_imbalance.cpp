@@ -199,8 +199,8 @@ bool divides(const Situation &s) {
          (staticSchedule(s).chunk.empty() || staticSchedule(s).value == 1);
 }
 
-/// Whether iterations that cost the same would leave just these waits, where too few were sampled to
-/// tell: there are few of them.
+/// Whether iterations that cost the same would leave just these waits, where too few were sampled
+/// to tell: there are few of them.
 bool isExplainedByDivision(const Situation &s) {
   constexpr double few_each = 8, least = 0.8, most = 1.25;
   double part = knownPartByChunk(s).value_or(0);
@@ -284,8 +284,9 @@ std::vector<Rule> scheduleRules() {
          return "Share out a loop with more iterations, or this one together with the loop inside "
                 "it, by collapse(2). " +
                 divisionText(s) + " " +
-                (s.shape ? likeSharesText(s)
-                         : "With iterations of the same cost, the waits would be as long as these.");
+                (s.shape
+                     ? likeSharesText(s)
+                     : "With iterations of the same cost, the waits would be as long as these.");
        },
        About::Program, partByChunk},
       {"schedule-unknown", line, schedule_clause,

@@ -153,6 +153,18 @@ std::string faultsText(const Situation &s) {
          " page faults, and " + countText(*oneThreadsFaults(s)) + " on one thread.";
 }
 
+/// Where they explain too little of the program's row to be its cause, and 1 % of T_p: a further
+/// sentence.
+std::string someFaultsText(const Situation &s) {
+  double least_s = partByFaults(s) * timeOf(s.table, s.line.category);
+  if (!ofProgram(s) || least_s <= 0.01 * s.table.parallel_time.time_s)
+    return "";
+  return " Page faults take " + timeText(least_s) +
+         " of it or more, so keep blocks instead of "
+         "freeing them. " +
+         faultsText(s);
+}
+
 /// Of the row, the least that threads slept.
 double partAsleep(const Situation &s) {
   double whole = timeOf(s.table, s.line.category);
@@ -273,8 +285,10 @@ private:
                "Work is slower when ranks run beside each other, most often because of memory.";
       return "Initialise data where it is used, keep what different threads write 64 bytes apart, "
              "and work on blocks that fit a cache. " +
-             slower(s) + "Work is slower when threads run together, most often because of memory.";
+             slower(s) + "Work is slower when threads run together, most often because of memory." +
+             someFaultsText(s);
     });
+    rules_.back().everywhere = true;
   }
 
   std::string_view line_;

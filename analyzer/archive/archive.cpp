@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/archive/archive.h"
 
+#include "analyzer/archive/archive_versions.h"
 #include "analyzer/archive/bulk.h"
 #include "analyzer/archive/creation.h"
 #include "analyzer/archive/ledger_record.h"
@@ -84,8 +85,6 @@ Result<std::unique_ptr<Database>> openFileArchive(const ArchivePlace &place, Arc
   TARE_DO(mayWrite(place));
   TARE_TRY(std::unique_ptr<Database> database,
            Database::open(place.kind, place.where, place.shown));
-  if (use == Archive::Use::read)
-    TARE_DO(database->run("PRAGMA query_only=ON"));
   return database;
 }
 
@@ -116,33 +115,42 @@ Result<Archive> Archive::open(const ArchivePlace &place, Use use) {
   TARE_TRY(std::unique_ptr<Database> database, place.kind == Database::Kind::sqlite
                                                    ? openFileArchive(place, use)
                                                    : openServerArchive(place, use));
+  const bool is_file = place.kind == Database::Kind::sqlite;
   Archive archive(std::move(database));
   TARE_TRY(int version, schemaVersion(archive.database()));
-  if (version == archive_schema_version)
-    return archive;
-  if (use == Use::read)
+  if (version != archive_schema_version && use == Use::read && !is_file)
     return Error{"this archive is of an older Tare", place.shown,
                  "tare archive rebuild brings it up to date"};
-  if (Result<void> done = archive.bringUpToDate(); !done.ok())
-    return Error{"this archive is of an older Tare, and cannot be brought up to date: " +
-                     done.error().message,
-                 place.shown,
-                 place.kind == Database::Kind::sqlite
-                     ? "is the disk full?"
-                     : "whoever made it does that first: tare archive rebuild"};
+  if (version != archive_schema_version)
+    if (Result<void> done = archive.bringUpToDate(place, version); !done.ok())
+      return Error{"this archive is of an older Tare, and cannot be brought up to date: " +
+                       done.error().message,
+                   place.shown,
+                   is_file ? "is the disk full?"
+                           : "whoever made it does that first: tare archive rebuild"};
+  if (use == Use::read && is_file)
+    TARE_DO(archive.database_->run("PRAGMA query_only=ON"));
   return archive;
 }
 
 /// Records by the steps to this version; the index is made anew. On a server the owners of other
-/// applications make their part of it with `rebuild`.
-Result<void> Archive::bringUpToDate() {
+/// applications make their part of it with `rebuild`. Another process may have been first.
+Result<void> Archive::bringUpToDate(const ArchivePlace &place, int from) {
+  Upgrade upgrade{from, {}, {}};
   DatabaseTransaction transaction(*database_);
   TARE_DO(transaction.begin());
+  TARE_TRY(int now, schemaVersion(*database_));
+  if (now == archive_schema_version)
+    return {};
+  if (place.kind == Database::Kind::sqlite) {
+    TARE_TRY(upgrade.copy, keepCopy(place, from));
+  }
   TARE_DO(takeSteps(*database_, schemaSteps()));
   TARE_DO(renewIndex(*database_));
-  TARE_TRY(Rebuilt rebuilt, indexAll());
-  (void)rebuilt;
-  return transaction.commit();
+  TARE_TRY(upgrade.rebuilt, indexAll());
+  TARE_DO(transaction.commit());
+  upgrade_ = std::move(upgrade);
+  return {};
 }
 
 Result<void> Archive::actFor(const std::string &name) {
@@ -305,7 +313,8 @@ Result<std::vector<KeptLedger>> Archive::forget(const std::string &name) {
   return gone;
 }
 
-Result<size_t> Archive::indexAgain(int64_t id) {
+/// A document that this version refuses stays a record, and is counted.
+Result<void> Archive::indexAgain(int64_t id, Rebuilt &rebuilt) {
   TARE_TRY(std::string text, textOf(id));
   TARE_TRY(
       DatabaseRows found,
@@ -314,11 +323,17 @@ Result<size_t> Archive::indexAgain(int64_t id) {
                       {std::to_string(id)}));
   const DatabaseRow &row = found.rows.at(0);
   auto column = [&](size_t i) { return row[i].value_or(""); };
-  TARE_TRY(IndexedDocument document, indexedDocument(column(6), text));
+  Result<IndexedDocument> document = indexedDocument(column(6), text);
+  if (!document.ok()) {
+    rebuilt.refused.push_back("ledger " + std::to_string(id) + ": " + document.error().text());
+    return {};
+  }
   TARE_DO(writeIndex(*database_,
                      {id, idIn(row[0]), column(1), column(2), column(3), column(4), column(5)},
-                     document));
-  return indexRowsOf(document);
+                     document.value()));
+  rebuilt.rows += indexRowsOf(document.value());
+  ++rebuilt.ledgers;
+  return {};
 }
 
 /// Of a server the ledgers of this user's applications: their part of the index is removed first.
@@ -338,9 +353,7 @@ Result<Rebuilt> Archive::indexAll() {
     }
     if (!is_sqlite)
       TARE_DO(removeIndex(*database_, idIn(row[0])));
-    TARE_TRY(size_t rows, indexAgain(idIn(row[0])));
-    rebuilt.rows += rows;
-    ++rebuilt.ledgers;
+    TARE_DO(indexAgain(idIn(row[0]), rebuilt));
   }
   return rebuilt;
 }

@@ -10,6 +10,7 @@
 
 #include "analyzer/archive/database.h"
 #include "analyzer/archive/place.h"
+#include "base/formats/formats.h"
 
 #include <memory>
 #include <string>
@@ -20,9 +21,9 @@ namespace tare {
 /// A document, and what is known beside it.
 struct NewLedger {
   std::string text = {};
-  std::string format = "tare.overheads/1"; // or one of foreign.h
-  std::string application = {};            // empty: the program's name
-  std::string usual_application = {};      // where the document names no program either
+  std::string format = schemaOf(formats::table); // or one of foreign.h
+  std::string application = {};                  // empty: the program's name
+  std::string usual_application = {};            // where the document names no program either
   std::string version = {}, source_commit = {}, build_id = {};
   std::string measured_utc = {};       // 2026-11-28T16:32:16Z; empty: as the document says
   std::string usual_measured_utc = {}; // where the document says no time either; empty: not known
@@ -46,14 +47,25 @@ struct Added {
 
 struct Rebuilt {
   size_t ledgers = 0, rows = 0, others = 0; // others: of applications that somebody else owns
+  std::vector<std::string> refused;         // ledgers that are not in the index, and why
 };
 
 class Archive {
 public:
   enum class Use { read, write };
   /// For writing, an archive that does not exist is made: its folder with mode 0700, its file with
-  /// 0600. Error: there is none to read, or what is there is no archive that this version knows.
+  /// 0600. A file of an older version is brought to this one, whatever it is opened for; a copy of
+  /// it stays. Error: there is none to read, or what is there is no archive that this version
+  /// knows.
   static Result<Archive> open(const ArchivePlace &place, Use use);
+
+  struct Upgrade {
+    int from = 0;     // version that it had
+    std::string copy; // the file as it was; empty: on a server
+    Rebuilt rebuilt;
+  };
+  /// What open() changed. Nothing: it had this version.
+  const std::optional<Upgrade> &upgrade() const { return upgrade_; }
 
   /// May change what others own. It is for the user of a file; a server has its own rules.
   void actAsOwner() { as_owner_ = true; }
@@ -88,11 +100,12 @@ public:
 private:
   explicit Archive(std::unique_ptr<Database> database) : database_(std::move(database)) {}
   Result<void> mayChange(const std::string &application, const std::string &owner);
-  Result<size_t> indexAgain(int64_t id);
+  Result<void> indexAgain(int64_t id, Rebuilt &rebuilt);
   Result<Rebuilt> indexAll();
-  Result<void> bringUpToDate();
+  Result<void> bringUpToDate(const ArchivePlace &place, int from);
 
   std::unique_ptr<Database> database_;
+  std::optional<Upgrade> upgrade_;
   bool as_owner_ = false;
   std::string acting_; // for whom; empty: for the user who runs this
 };

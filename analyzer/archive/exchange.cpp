@@ -4,6 +4,7 @@
 #include "analyzer/archive/exchange_tables.h"
 #include "analyzer/archive/ledger_record.h"
 #include "analyzer/archive/sha256.h"
+#include "base/formats/formats.h"
 #include "base/json/cursor.h"
 #include "base/text.h"
 
@@ -281,7 +282,7 @@ Result<ExchangeCounts> exportArchive(Archive &archive,
   ReadingMoment moment(database);
   TARE_DO(moment.begin());
   ExchangeCounts counts;
-  if (!write("{\"schema\":" + jsonQuoted(archive_schema) + "}\n"))
+  if (!write("{\"schema\":" + jsonQuoted(schemaOf(formats::archive_export)) + "}\n"))
     return cut;
   for (const ExchangeTable &table : exchangeTables()) {
     TARE_TRY(std::vector<std::string> lines, linesOf(database, table));
@@ -300,6 +301,13 @@ Result<ExchangeCounts> exportArchive(Archive &archive,
   return counts;
 }
 
+static Result<void> checkFirst(const ExchangeLine &line) {
+  if (line.table != "schema")
+    return Error{"is no " + schemaOf(formats::archive_export)};
+  Result<int> version = versionIn(formats::archive_export, line.members.at("schema"));
+  return version.ok() ? Result<void>() : Result<void>(version.error());
+}
+
 Result<ExchangeCounts> importArchive(Archive &archive, const NextLine &next) {
   DatabaseTransaction transaction(archive.database());
   TARE_DO(transaction.begin());
@@ -308,10 +316,9 @@ Result<ExchangeCounts> importArchive(Archive &archive, const NextLine &next) {
   while (std::optional<std::string> text = next()) {
     ++number;
     Result<ExchangeLine> line = exchangeLine(*text);
-    if (line.ok() && number == 1 &&
-        (line.value().table != "schema" || line.value().members["schema"] != archive_schema))
-      line = Error{"is no " + std::string(archive_schema)};
-    Result<void> taken = line.ok() ? importer.take(line.value()) : Result<void>(line.error());
+    Result<void> taken = line.ok() ? Result<void>() : Result<void>(line.error());
+    if (line.ok())
+      taken = number == 1 ? checkFirst(line.value()) : importer.take(line.value());
     if (!taken.ok())
       return Error{"line " + std::to_string(number) + ": " + taken.error().text(), "",
                    "nothing was taken in"};

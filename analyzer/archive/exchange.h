@@ -14,8 +14,6 @@
 
 namespace tare {
 
-inline constexpr std::string_view archive_schema = "tare.archive/1";
-
 struct ExchangeCounts {
   size_t ledgers = 0, others = 0, were_there = 0;
 };

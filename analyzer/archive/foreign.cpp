@@ -2,6 +2,7 @@
 #include "analyzer/archive/foreign.h"
 
 #include "analyzer/archive/query.h"
+#include "base/formats/formats.h"
 #include "base/student.h"
 #include "base/text.h"
 
@@ -17,7 +18,7 @@ namespace {
 constexpr size_t most_points = size_t(1) << 20;
 
 struct ForeignFormat {
-  const char *name;
+  std::string_view name; // without a version
   Result<ForeignPoints> (*read)(std::string_view text);
 };
 
@@ -26,7 +27,7 @@ constexpr ForeignFormat foreign_formats[] = {{"extra-p", readExtraPText},
                                              {"extra-p-jsonl", readExtraPLines},
                                              {"google-benchmark", readGoogleBenchmark},
                                              {"bmf", readBencher},
-                                             {coupling_schema, readCouplingPoints}};
+                                             {formats::coupling.name, readCouplingPoints}};
 
 /// Mean with a 95 % band, from repetitions that are normal.
 Estimate estimateOfValues(const ForeignPoint &point) {
@@ -122,15 +123,16 @@ const std::vector<std::string> &foreignFormats() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const ForeignFormat &each : foreign_formats)
-      all.push_back(each.name);
+      all.emplace_back(each.name);
     return all;
   }();
   return names;
 }
 
 Result<IndexedDocument> foreignDocument(const std::string &format, const std::string &text) {
-  auto found = std::ranges::find_if(foreign_formats,
-                                    [&](const ForeignFormat &each) { return each.name == format; });
+  const std::string_view name =
+      isOfFormat(formats::coupling, format) ? formats::coupling.name : std::string_view(format);
+  auto found = std::ranges::find(foreign_formats, name, &ForeignFormat::name);
   if (found == std::end(foreign_formats))
     return Error{"this Tare does not know the format '" + format + "'", "",
                  "use the newer Tare that added it"};

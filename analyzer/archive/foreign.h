@@ -16,9 +16,6 @@
 
 namespace tare {
 
-/// Couplings of kernels are kept as they came, as other tools' documents are.
-inline constexpr const char *coupling_schema = "tare.coupling/1";
-
 /// One figure of one place, at one setting of the parameters.
 struct ForeignPoint {
   std::map<std::string, std::string> parameters;
@@ -33,7 +30,8 @@ struct ForeignPoints {
   std::vector<ForeignPoint> points;
 };
 
-/// "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf", "tare.coupling/1".
+/// "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf"; and "tare.coupling/1",
+/// since couplings of kernels are kept as they came, too.
 const std::vector<std::string> &foreignFormats();
 
 /// Untrusted input. Error: the text is no such document, or has no measurement.

@@ -4,6 +4,7 @@
 #include "analyzer/archive/foreign.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "analyzer/ledger/lines.h"
+#include "base/formats/formats.h"
 #include "base/text.h"
 
 #include <cmath>
@@ -195,7 +196,7 @@ IndexedDocument indexedLedger(const Ledger &ledger) {
 }
 
 Result<IndexedDocument> indexedDocument(const std::string &format, const std::string &text) {
-  if (format != ledger_schema)
+  if (!isOfFormat(formats::table, format))
     return foreignDocument(format, text);
   TARE_TRY(Ledger ledger, readLedger(text));
   if (!ledger.predicted.empty())

@@ -103,10 +103,7 @@ Result<void> checkArchiveFile(const std::string &path) {
     return Error{"this is another program's data base, not an archive of Tare", path,
                  "name another file with --archive"};
   uint32_t version = bigEndian(header, user_version_at);
-  if (version > archive_schema_version)
-    return Error{"this archive has version " + std::to_string(version) + ", and this Tare knows " +
-                     std::to_string(archive_schema_version),
-                 path, "use the newer Tare that wrote it"};
+  TARE_DO(placedAt(path, checkVersion(formats::archive, version)));
   if (isCutOff(path, header))
     return Error{"this archive is cut off: it says that it has " +
                      std::to_string(bigEndian(header, pages_at) * pageSizeOf(header)) +

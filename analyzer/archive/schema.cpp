@@ -20,14 +20,6 @@ constexpr Spelling spellings[] = {
     {"$end", " STRICT", ""},
 };
 
-std::string spelledFor(Database::Kind kind, std::string text) {
-  for (const Spelling &spelling : spellings)
-    for (size_t at; (at = text.find(spelling.name)) != std::string::npos;)
-      text.replace(at, std::string(spelling.name).size(),
-                   kind == Database::Kind::sqlite ? spelling.sqlite : spelling.postgresql);
-  return text;
-}
-
 const std::string my_applications =
     "(SELECT id FROM application WHERE owner = CAST(current_user AS text))";
 
@@ -74,13 +66,6 @@ Result<void> addShippedTemplates(Database &database) {
   return {};
 }
 
-Result<void> setVersion(Database &database, int version) {
-  if (database.kind() == Database::Kind::sqlite)
-    return database.run("PRAGMA user_version=" + std::to_string(version));
-  TARE_DO(database.run("DELETE FROM version"));
-  return database.run("INSERT INTO version (number) VALUES (" + std::to_string(version) + ")");
-}
-
 Result<int> sqliteVersion(Database &database) {
   TARE_TRY(int64_t application, database.number("PRAGMA application_id"));
   TARE_TRY(int64_t tables, database.number("SELECT count(*) FROM sqlite_schema"));
@@ -111,6 +96,21 @@ Result<int> postgresVersion(Database &database) {
 
 } // namespace
 
+std::string spelledFor(Database::Kind kind, std::string text) {
+  for (const Spelling &spelling : spellings)
+    for (size_t at; (at = text.find(spelling.name)) != std::string::npos;)
+      text.replace(at, std::string(spelling.name).size(),
+                   kind == Database::Kind::sqlite ? spelling.sqlite : spelling.postgresql);
+  return text;
+}
+
+Result<void> setSchemaVersion(Database &database, int version) {
+  if (database.kind() == Database::Kind::sqlite)
+    return database.run("PRAGMA user_version=" + std::to_string(version));
+  TARE_DO(database.run("DELETE FROM version"));
+  return database.run("INSERT INTO version (number) VALUES (" + std::to_string(version) + ")");
+}
+
 Result<void> createSchema(Database &database) {
   const bool is_sqlite = database.kind() == Database::Kind::sqlite;
   TARE_DO(is_sqlite
@@ -120,33 +120,16 @@ Result<void> createSchema(Database &database) {
   for (const char *text : {record_tables, index_tables, index_views})
     TARE_DO(database.runAll(spelledFor(database.kind(), text)));
   TARE_DO(addShippedTemplates(database));
-  TARE_DO(setVersion(database, archive_schema_version));
+  TARE_DO(setSchemaVersion(database, archive_schema_version));
   return is_sqlite ? Result<void>() : database.runAll(recordPolicies() + indexPolicies());
 }
 
 Result<int> schemaVersion(Database &database) {
   TARE_TRY(int version, database.kind() == Database::Kind::sqlite ? sqliteVersion(database)
                                                                   : postgresVersion(database));
-  if (version > archive_schema_version)
-    return Error{"this archive has version " + std::to_string(version) + ", and this Tare knows " +
-                     std::to_string(archive_schema_version),
-                 database.shown(), "use the newer Tare that wrote it"};
+  if (version > 0)
+    TARE_DO(placedAt(database.shown(), checkVersion(formats::archive, version)));
   return version;
-}
-
-const std::vector<SchemaStep> &schemaSteps() {
-  static const std::vector<SchemaStep> steps = {{2, ""}}; // the index alone is another one
-  return steps;
-}
-
-Result<void> takeSteps(Database &database, const std::vector<SchemaStep> &steps) {
-  TARE_TRY(int version, schemaVersion(database));
-  for (const SchemaStep &step : steps)
-    if (step.version > version) {
-      TARE_DO(database.runAll(spelledFor(database.kind(), step.script)));
-      TARE_DO(setVersion(database, step.version));
-    }
-  return {};
 }
 
 Result<void> renewIndex(Database &database) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "analyzer/archive/database.h"
+#include "base/formats/formats.h"
 
 #include <cstdint>
 #include <vector>
@@ -15,25 +16,18 @@
 namespace tare {
 
 inline constexpr uint32_t archive_application_id = 0x54617265; // "Tare"
-inline constexpr int archive_schema_version = 2;
+inline constexpr int archive_schema_version = formats::archive.version;
 
-/// What leads to a version of the records from the version before it.
-struct SchemaStep {
-  int version = 0;
-  std::string script;
-};
+/// A text of tables.h or of a step, as this kind of data base has it.
+std::string spelledFor(Database::Kind kind, std::string text);
 
 /// Tables, views and templates of an empty data base. Within a transaction.
 Result<void> createSchema(Database &database);
 
-/// The version of an archive. Error: it is another application's data base, or of a newer Tare. 0:
-/// there is no archive in it yet.
+/// The version of an archive. Error: it is another application's data base, or of a version that is
+/// not read. 0: there is no archive in it yet.
 Result<int> schemaVersion(Database &database);
-
-/// Takes the steps beyond the archive's version, and says the new one. Within a transaction.
-Result<void> takeSteps(Database &database, const std::vector<SchemaStep> &steps);
-/// The steps of this version.
-const std::vector<SchemaStep> &schemaSteps();
+Result<void> setSchemaVersion(Database &database, int version);
 
 /// The index alone: drops its tables and views, and makes them empty, with the rules of who may
 /// write them. Within a transaction.

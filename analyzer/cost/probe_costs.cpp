@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/cost/probe_costs.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/text.h"
 
@@ -204,7 +205,7 @@ bool costKindOf(NodeKind kind, Spent spent, bool forks, CostKind &cost) {
 }
 
 void probeCostFields(Fields &io, ProbeCosts &costs) {
-  io.schema("tare.probe_costs/1");
+  io.schema(formats::probe_costs);
   io.required("openmp_runtime", costs.openmp_runtime);
   io.required("threads", costs.threads, json::Whole{1, 99999});
   io.required("ticks_per_second", costs.ticks_per_second, ticks);

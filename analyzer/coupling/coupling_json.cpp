@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/coupling/coupling_report.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 namespace tare {
@@ -99,7 +100,7 @@ void couplingTableRows(Fields &io, CouplingTable &table) {
 }
 
 void couplingRows(Fields &io, CouplingReport &report) {
-  io.schema("tare.coupling/1");
+  io.schema(formats::coupling);
   io.required("program", report.program);
   io.optional("arguments", report.arguments);
   io.required("host", report.host);

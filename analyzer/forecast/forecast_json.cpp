@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/forecast/forecast_json.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 namespace tare {
@@ -103,7 +104,7 @@ void pairRows(Fields &io, ForecastPair &pair) {
 }
 
 void reportRows(Fields &io, ForecastReport &report) {
-  io.schema("tare.forecast/1");
+  io.schema(formats::forecast);
   io.required("origin", report.origin);
   io.required("program", report.program);
   io.optional("results", report.results);

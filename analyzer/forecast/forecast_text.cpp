@@ -17,7 +17,8 @@ std::string gainText(const Forecast &forecast) {
   const Estimate &gain = forecast.gain;
   double half = (gain.high_s - gain.low_s) / 2, size = std::abs(gain.time_s);
   if (size <= half)
-    return "no gain or loss beyond the band of ± " + timeText(half);
+    return half > 0 ? "no gain or loss beyond the gain's band of ± " + timeText(half)
+                    : "changes nothing";
   std::string share =
       tenthPercent(size / forecast.base.time_s) + " of " + timeText(forecast.base.time_s);
   return (gain.time_s > 0 ? "gains " : "loses ") + timeBandText(size, half) + " (" + share + ")";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/jobs/network.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 #include <algorithm>
@@ -134,7 +135,7 @@ Network limitedNetwork(const Network &network, double latency_s, double byte_s) 
 }
 
 void networkFields(json::Fields &io, Network &network) {
-  io.schema("tare.network/1");
+  io.schema(formats::network);
   io.required("library", network.library);
   io.optional("local", network.local, tableRows);
   io.optional("remote", network.remote, tableRows);

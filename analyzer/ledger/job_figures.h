@@ -44,6 +44,9 @@ struct JobFigures {
   /// passes on with messages. Optimistic, pessimistic: if messages for which nobody waited took
   /// nothing, and if they took all the time until their receive. Seconds; 0: none was taken out.
   double with_probes_s = 0, without_probes_s = 0, optimistic_s = 0, pessimistic_s = 0;
+  /// Of the time of the run that the job is compared with, the part in MPI, which no row holds; 0:
+  /// too little to matter, or there is no such run.
+  double reference_in_mpi = 0;
 };
 
 } // namespace tare

@@ -4,6 +4,7 @@
 #include "analyzer/ledger/ledger_json.h"
 #include "analyzer/ledger/lines.h"
 #include "analyzer/ledger/table_fields.h"
+#include "base/formats/formats.h"
 #include "base/utc.h"
 
 #include <set>
@@ -168,7 +169,7 @@ void outputsFields(Fields &io, Outputs &outputs) {
 }
 
 void ledgerFields(Fields &io, Ledger &ledger) {
-  io.schema(ledger_schema);
+  io.schema(formats::table);
   io.required("program", ledger.program);
   io.optional("predicted", ledger.predicted);
   io.required("reference", ledger.reference);

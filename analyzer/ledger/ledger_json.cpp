@@ -3,6 +3,7 @@
 
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/ledger_fields.h"
+#include "base/formats/formats.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -63,6 +64,8 @@ std::string joinNumbers(const std::string &text) {
 
 } // namespace
 
+std::string ledgerSchema() { return schemaOf(formats::table); }
+
 std::string writeLedger(Ledger ledger) {
   for (Table &table : ledger.tables)
     closeRounding(table);
@@ -71,7 +74,8 @@ std::string writeLedger(Ledger ledger) {
 
 Result<Ledger> readLedger(std::string_view text) {
   Result<Ledger> ledger = json::read(text, ledgerFields);
-  return ledger.ok() ? std::move(ledger) : Error{no_table + ledger.error().message, "", damaged};
+  bool is_known = ledger.ok() || isOtherVersion(ledger.error());
+  return is_known ? std::move(ledger) : Error{no_table + ledger.error().message, "", damaged};
 }
 
 Result<Ledger> readLedgerFile(const std::string &path) {

@@ -14,7 +14,8 @@
 
 namespace tare {
 
-inline constexpr std::string_view ledger_schema = "tare.overheads/1";
+/// Name and version of what is written: "tare.overheads/1".
+std::string ledgerSchema();
 
 /// After rounding, the lines of `overheads` still sum to `total_overhead_s` exactly, as does
 /// `unidentified_parts` to its line: what rounding leaves over (at most half a nanosecond a line)

@@ -122,6 +122,11 @@ std::string functionOf(const ConstructLines &construct) {
   return parts.size() < 4 ? "" : parts[parts.size() - 3];
 }
 
+Estimate overheadShare(const Table &table) {
+  const Estimate &ratio = table.efficiency;
+  return {1 - ratio.time_s, 1 - ratio.high_s, 1 - ratio.low_s};
+}
+
 double timeOfFaults(double faults, int threads) { return faults * 0.5e-6 / threads; }
 
 } // namespace tare

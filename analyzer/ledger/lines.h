@@ -37,6 +37,10 @@ const LedgerLine *lineOf(std::span<const LedgerLine> lines, std::string_view cat
 const Estimate *estimateOf(const Table &table, std::string_view category);
 double timeOf(const Table &table, std::string_view category);
 
+/// All overheads together as a share of T_p: 1 - E_p, with the band of that ratio. T_s and T_p of a
+/// repetition vary together, so it may be narrower than the band of T_p - T_s/p in seconds.
+Estimate overheadShare(const Table &table);
+
 /// What all constructs have of a category; the rest of the table's line has no place.
 double timeAtConstructs(const Table &table, std::string_view category);
 

@@ -29,7 +29,7 @@ std::optional<Unreliability> unreliabilityOf(const Table &table) {
     return Unreliability{Unreliability::Figure::Reference, lacking_s, lacking_s / whole};
   auto width = [](const Estimate &estimate) { return estimate.high_s - estimate.low_s; };
   Unreliability time{Unreliability::Figure::ParallelTime, width(table.parallel_time)};
-  Unreliability overhead{Unreliability::Figure::TotalOverhead, width(table.total_overhead)};
+  Unreliability overhead{Unreliability::Figure::TotalOverhead, whole * width(overheadShare(table))};
   Unreliability &wider = overhead.width_s > time.width_s ? overhead : time;
   wider.share = whole > 0 ? wider.width_s / whole : 0;
   if (wider.share > unreliable_share)

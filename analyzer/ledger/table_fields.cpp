@@ -332,6 +332,7 @@ static void jobFields(Fields &io, JobFigures &job) {
   io.optional("without_probes_s", job.without_probes_s, amount);
   io.optional("optimistic_s", job.optimistic_s, amount);
   io.optional("pessimistic_s", job.pessimistic_s, amount);
+  io.optional("reference_in_mpi", job.reference_in_mpi, ratio);
 }
 
 void tableFields(Fields &io, Table &table) {

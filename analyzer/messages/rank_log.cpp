@@ -6,6 +6,7 @@
 #include "analyzer/profile/image.h"
 #include "analyzer/profile/rate.h"
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/sparse_file.h"
 #include "runtime/profile_format.h"
 
@@ -39,10 +40,8 @@ Error contradicted(const std::string &what) {
 }
 
 Result<void> checkMessageHeader(const tare_mf_header &header, uint64_t there) {
-  if (header.major != TARE_MF_MAJOR)
-    return Error{"written by another version of Tare (format " + std::to_string(header.major) +
-                     ", this one reads " + std::to_string(TARE_MF_MAJOR) + ")",
-                 "", "read it with that one"};
+  static_assert(TARE_MF_MAJOR == formats::messages.version);
+  TARE_DO(checkVersion(formats::messages, header.major));
   if (header.header_size < offsetof(tare_mf_header, sums) || header.header_size > TARE_MF_PAGE)
     return contradicted("the header says that it has " + std::to_string(header.header_size) +
                         " bytes");

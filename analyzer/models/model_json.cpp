@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/model_report.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/text.h"
 
@@ -175,7 +176,7 @@ void keyRows(Fields &io, LedgerKeys &keys) {
 }
 
 void modelReportRows(Fields &io, ModelReport &report) {
-  io.schema("tare.model/1");
+  io.schema(formats::model);
   io.required("program", report.program);
   std::string size = report.sizes.size() == 1 ? report.sizes.front() : "";
   io.optional("size", size);

@@ -245,7 +245,7 @@ OrRefused<TablePrediction> predicted(const TableModel &model, const ModelPoint &
       return *far;
     made.direct = bandAt(whole.value(), at);
   }
-  const Observation &last = parallelSeries(model.tables).points[nearest];
+  const Observation last = parallelSeries(model.tables).points[nearest];
   double serial_then = model.tables[nearest].table->serial_time.time_s;
   double then = made.direct ? made.direct->time_s
                             : last.value * made.serial.time_s / std::max(serial_then, 1e-12);

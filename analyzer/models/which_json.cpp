@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/which.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 namespace tare {
@@ -39,7 +40,7 @@ void choiceFields(json::Fields &io, WrittenChoice &choice) {
 }
 
 void choicesFields(json::Fields &io, WrittenChoices &choices) {
-  io.schema("tare.which/1");
+  io.schema(formats::choices);
   io.required("at", choices.at, json::Number{-1e300, 1e300, nullptr});
   io.optional("function", choices.function);
   io.required("told_apart", choices.is_told_apart);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/operation_model/operation_model.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 namespace tare {
@@ -89,7 +90,7 @@ void rescalingRows(Fields &io, Rescaling &by) {
 }
 
 void modelRows(Fields &io, OperationModel &model) {
-  io.schema("tare.operation-model/1");
+  io.schema(formats::operation_model);
   io.required("sources", model.sources);
   io.optional("function", model.function);
   io.optional("machine", model.machine);

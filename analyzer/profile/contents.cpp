@@ -36,7 +36,9 @@ constexpr uint64_t free_thread_nodes = uint64_t(1) << 20, thread_nodes_per_cells
 
 class BlockSorter {
 public:
-  explicit BlockSorter(const ProfileImage &image) : image_(image) {}
+  explicit BlockSorter(const ProfileImage &image) : image_(image) {
+    contents_.version = image.header.major;
+  }
 
   Result<ProfileContents> sort() {
     using Step = Result<void> (BlockSorter::*)(const ImageBlock &);
@@ -62,8 +64,7 @@ private:
   /// A block that its writer had made but not filled when it died. (Logs and call paths may well be
   /// none.)
   bool isUnfinished(const ImageBlock &block) const {
-    bool may_be_empty = block.head.kind == TARE_BLOCK_LOG ||
-                        block.head.kind == TARE_BLOCK_PATHS ||
+    bool may_be_empty = block.head.kind == TARE_BLOCK_LOG || block.head.kind == TARE_BLOCK_PATHS ||
                         block.head.kind == TARE_BLOCK_EVENTS;
     return block.head.used == 0 && !may_be_empty && !image_.isComplete();
   }

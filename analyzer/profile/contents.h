@@ -37,6 +37,7 @@ struct ProfileContents {
   uint32_t node_count = 0;            // process-wide indices are below it
   std::map<uint32_t, ThreadBlocks> threads;
   std::string_view paths; // tare_pf_path_record[]
+  uint32_t version = 0;   // tare_pf_header.major
 
   /// By process-wide index, since a log asks for every record: what each slot means at that node.
   /// Nothing: there is no such node.

@@ -2,6 +2,7 @@
 // The outer shape of a profile file: header page, then blocks, up to `blocks_end`.
 #include "analyzer/profile/image.h"
 
+#include "analyzer/profile/profile_versions.h"
 #include "base/text.h"
 #include "runtime/profile_checksum.h"
 
@@ -49,20 +50,10 @@ Result<void> checkMagic(std::string_view bytes) {
   return {};
 }
 
-Result<void> checkVersion(const tare_pf_header &header) {
-  std::string formats = "(format " + std::to_string(header.major) + ", this one reads " +
-                        std::to_string(TARE_PF_MAJOR) + ")";
-  if (header.major > TARE_PF_MAJOR)
-    return Error{"written by a newer Tare " + formats, "", "read it with that one"};
-  if (header.major < TARE_PF_MAJOR)
-    return Error{"written by an older Tare " + formats, "", "read it with that one"};
-  return {};
-}
-
 /// What was fixed when the file was made, and all of it once the program had closed it. A header of
 /// an older minor version has no such checksum, and neither has one whose writer died.
 Result<void> checkHeaderSums(std::string_view bytes, tare_pf_header &header) {
-  if (header.header_size < TARE_PF_HEADER_LEAST || header.header_size > TARE_PF_PAGE)
+  if (header.header_size < leastHeader(header.major) || header.header_size > TARE_PF_PAGE)
     return corrupted("the header says that it has " + bytesText(header.header_size));
   if (header.head_checksum != headChecksum(bytes))
     return corrupted("the header's checksum does not fit");
@@ -76,8 +67,7 @@ Result<void> checkHeaderSums(std::string_view bytes, tare_pf_header &header) {
 
 Result<tare_pf_header> readHeader(std::string_view bytes) {
   TARE_DO(checkMagic(bytes));
-  tare_pf_header header = recordAt<tare_pf_header>(bytes, 0);
-  TARE_DO(checkVersion(header));
+  TARE_TRY(tare_pf_header header, headerOfAnyVersion(bytes));
   TARE_DO(checkHeaderSums(bytes, header));
   const bool is_known = header.clock == TARE_CLOCK_TSC || header.clock == TARE_CLOCK_CNTVCT ||
                         header.clock == TARE_CLOCK_MONOTONIC_NS;
@@ -120,7 +110,8 @@ Result<ImageBlock> readBlock(std::string_view bytes, const tare_pf_header &heade
   block.number = number;
   block.head = recordAt<tare_pf_block>(bytes, offset);
   std::string name = "block " + std::to_string(number);
-  TARE_DO(checkBlock(block.head, name, header.minor > TARE_PF_MINOR));
+  const bool newer_minor = header.major == TARE_PF_MAJOR && header.minor > TARE_PF_MINOR;
+  TARE_DO(checkBlock(block.head, name, newer_minor));
   if (block.head.size > there)
     return truncated(number, block.head.size, there);
   if (block.head.size > header.blocks_end - offset)

@@ -24,7 +24,7 @@ struct ImageBlock {
 
 /// Views into the bytes that it was read from: they must outlive it.
 struct ProfileImage {
-  tare_pf_header header;
+  tare_pf_header header; // as this version has it, but for `major`
   std::vector<ImageBlock> blocks;
 
   bool hasStatus(uint32_t bits) const { return (header.status & bits) != 0; }

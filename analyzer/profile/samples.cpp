@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/profile/samples.h"
 
+#include "analyzer/profile/profile_versions.h"
+
 namespace tare {
 
 namespace {
 
-Ticks bodyOf(uint32_t raw) {
-  if (raw & TARE_PF_BODY_COARSE)
-    return Ticks(raw & ~TARE_PF_BODY_COARSE) << TARE_PF_BODY_SHIFT;
-  return raw;
-}
-
-IterationSample convert(const tare_pf_sample &raw) {
+IterationSample convert(const tare_pf_sample &raw, uint32_t version) {
   IterationSample sample;
   sample.index = raw.index;
   sample.node = raw.node;
   sample.instance = raw.instance;
-  sample.body = bodyOf(raw.body_ticks);
+  sample.body = sampledBody(raw.body_ticks, version);
   if (raw.gap_ticks == UINT32_MAX)
     return sample;
   bool is_empty = raw.gap_ticks & TARE_PF_GAP_EMPTY;
@@ -35,7 +31,7 @@ Result<std::vector<IterationSample>> readSamples(const ProfileContents &contents
     auto raw = recordAt<tare_pf_sample>(thread.samples, at);
     if (!contents.node(raw.node))
       return Error{"corrupted: a sampled iteration is of no loop", "", "measure again"};
-    samples.push_back(convert(raw));
+    samples.push_back(convert(raw, contents.version));
   }
   return samples;
 }

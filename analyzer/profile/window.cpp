@@ -5,6 +5,7 @@
 #include "analyzer/profile/profile.h"
 #include "analyzer/profile/rate.h"
 #include "base/files.h"
+#include "base/formats/formats.h"
 
 #include <algorithm>
 #include <cstring>
@@ -40,9 +41,7 @@ Result<Window> readBytes(std::string_view bytes) {
   std::string whole(bytes);
   whole.resize(std::max(whole.size(), sizeof(tare_pf_window)));
   auto raw = recordAt<tare_pf_window>(whole, 0);
-  if (raw.major != TARE_PF_MAJOR)
-    return Error{"written by another Tare (format " + std::to_string(raw.major) +
-                 ", this one reads " + std::to_string(TARE_PF_MAJOR) + ")"};
+  TARE_DO(checkVersion(formats::window, raw.major));
   if (raw.stop_tick == 0 || raw.stop_ns == 0)
     return Error{"has no end: the program was killed, crashed or left by _exit"};
   bool ordered = raw.stop_tick > raw.start_tick && raw.stop_ns > raw.start_ns;

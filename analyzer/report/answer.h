@@ -33,7 +33,7 @@ struct Answer {
 inline constexpr double answered_share = 0.005;
 
 /// At most `most` rows. A construct's work inflation is one row where its parts have different
-/// signs: they share one measurement, and only their sum is reliable. A combined directive is one
+/// signs: they share one measurement, and their sum is surer than each. A combined directive is one
 /// place. An overhead that is spread over many places is one row for all of them. `table` must outlive the result.
 Answer answerOf(const Table &table, size_t most);
 

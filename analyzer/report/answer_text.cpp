@@ -180,7 +180,9 @@ private:
     page.line(bars.beside(cells(shown[last + 1], answer.unexplained, answer.unexplained_is_void) +
                               "unexplained",
                           drawn[last + 1]));
-    page.line(cells(std::llround(share(table_.total_overhead.time_s)), table_.total_overhead) +
+    Estimate lost = overheadShare(table_);
+    page.line(cells(std::llround(share(table_.total_overhead.time_s)),
+                    {lost.time_s * whole, lost.low_s * whole, lost.high_s * whole}) +
                   "in all; the other " +
                   decimalText(1000 - std::llround(share(table_.total_overhead.time_s)), 1) +
                   " % are T_s/" + std::to_string(table_.threads),

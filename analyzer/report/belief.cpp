@@ -25,7 +25,8 @@ constexpr double much_cost = 0.10; // of T_p
 double widthOf(const Estimate &estimate) { return estimate.high_s - estimate.low_s; }
 
 double widestOf(const Table &table) {
-  return std::max(widthOf(table.parallel_time), widthOf(table.total_overhead));
+  return std::max(widthOf(table.parallel_time),
+                  table.parallel_time.time_s * widthOf(overheadShare(table)));
 }
 
 std::string half(double width, double whole) { return "± " + tenthPercent(width / whole / 2); }

@@ -2,6 +2,7 @@
 #include "analyzer/report/column.h"
 
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/lines.h"
 #include "base/text.h"
 
 #include <algorithm>
@@ -77,20 +78,25 @@ Figure Column::time(const Estimate &estimate) const {
   return {steps(estimate.time_s), std::nullopt, bandOf(estimate)};
 }
 
+/// Of the ideal time and of all overheads as shares of T_p.
+std::optional<double> Column::bandOfRatio() const {
+  Estimate share = overheadShare(*table_);
+  if (share.high_s <= share.low_s)
+    return std::nullopt;
+  return 50 * (share.high_s - share.low_s);
+}
+
 /// A ratio: it stands in the column of shares, in tenths of a per cent.
 Figure Column::efficiency() const {
-  const Estimate &ratio = table_->efficiency;
-  Figure shown{std::nullopt, std::llround(bounded(1000 * ratio.time_s)), std::nullopt};
-  if (ratio.high_s > ratio.low_s)
-    shown.band = 50 * (ratio.high_s - ratio.low_s);
-  return shown;
+  return {std::nullopt, std::llround(bounded(1000 * table_->efficiency.time_s)), bandOfRatio()};
 }
 
 Figure Column::parallel() const { return {parallel_steps_, 1000, bandOf(table_->parallel_time)}; }
 
+Figure Column::ideal() const { return {time_.at("ideal"), percent_.at("ideal"), bandOfRatio()}; }
+
 Figure Column::total() const {
-  return {parallel_steps_ - time_.at("ideal"), 1000 - percent_.at("ideal"),
-          bandOf(table_->total_overhead)};
+  return {parallel_steps_ - time_.at("ideal"), 1000 - percent_.at("ideal"), bandOfRatio()};
 }
 
 Figure Column::leaf(const std::string &category) const {
@@ -116,6 +122,13 @@ Figure Column::sum(const std::vector<std::string> &categories) const {
 
 Figure Column::share(const Estimate &estimate) const {
   return {steps(estimate.time_s), std::llround(tenths(estimate.time_s)), bandOf(estimate)};
+}
+
+Figure Column::line(const LedgerLine &line) const {
+  Figure shown = share(line.time);
+  if (line.is_void)
+    shown.range = rangeOf(line.time);
+  return shown;
 }
 
 /// Rounded like the whole column, so that the parts add up as shown.

@@ -26,7 +26,7 @@ public:
   Figure time(const Estimate &estimate) const;
   Figure efficiency() const;
   Figure parallel() const;
-  Figure ideal() const { return figure("ideal", &table_->ideal_time); }
+  Figure ideal() const;
   Figure total() const;
   Figure leaf(const std::string &category) const;
   Figure other() const { return figure("other", nullptr); }
@@ -37,6 +37,8 @@ public:
   std::vector<Figure> split(const std::vector<double> &seconds) const {
     return split(seconds, total());
   }
+  /// Of a construct's line: of a void one the range.
+  Figure line(const LedgerLine &line) const;
   /// Parts of another figure of this column, rounded so that they sum to it.
   std::vector<Figure> split(const std::vector<double> &seconds, const Figure &whole) const;
   /// Whether a line is negative beyond its band, and not folded.
@@ -50,6 +52,7 @@ private:
   double tenths(double time_s) const;
   Figure figure(const std::string &key, const Estimate *band) const;
   std::optional<double> bandOf(const Estimate &estimate) const;
+  std::optional<double> bandOfRatio() const;
   std::pair<double, double> rangeOf(const Estimate &estimate) const;
 
   const Table *table_;

@@ -62,7 +62,7 @@ void writeConstruct(Page &page, const ConstructLines &construct, const Column &c
   double threshold = folding_share * column.table().parallel_time.time_s;
   for (const LedgerLine &line : largestLines(construct, threshold)) {
     std::string label = cutText("  " + labelOf(line.category), layout.label);
-    page.line(leftAligned(label, layout.label) + cellText(column.share(line.time), layout, scale));
+    page.line(leftAligned(label, layout.label) + cellText(column.line(line), layout, scale));
   }
   for (const std::string &finding : findingsOf(construct, column.table()))
     page.paragraph("  " + finding, 4, Style::Dim);

@@ -2,7 +2,9 @@
 #include "analyzer/report/frame.h"
 
 #include "analyzer/ledger/lines.h"
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/report/advice_text.h"
+#include "analyzer/report/belief.h"
 #include "analyzer/report/outputs_sentence.h"
 #include "analyzer/report/parts.h"
 #include "analyzer/report/sentences.h"
@@ -32,6 +34,11 @@ void writeHead(Page &page, const Ledger &ledger) {
     page.paragraph(machine, 2, Style::Dim);
   if (std::string places = placesText(ledger); !places.empty())
     page.paragraph(places, 2, Style::Dim);
+  if (ledger.predicted.empty()) {
+    const Table &table = ledger.tables[advisedTable(ledger)];
+    page.paragraph("May I believe this? " + beliefText(beliefIn(ledger, table)) + ".", 2,
+                   isUnreliable(table) ? Style::Loud : Style::Plain);
+  }
   if (!ledger.runs.empty())
     page.blank();
   writeRuns(page, ledger);

@@ -142,7 +142,7 @@ private:
                        instancesText(construct, column.table().threads, " ");
     double threshold = folding_share * column.table().parallel_time.time_s;
     for (const LedgerLine &line : largestLines(construct, threshold)) {
-      Figure figure = column.share(line.time);
+      Figure figure = column.line(line);
       text_ += markdownRow({name, markdownText(labelOf(line.category)), timeCell(figure, scale_),
                             shareCell(figure)});
       name.clear();

@@ -52,7 +52,7 @@ std::string acceptedText(const Ledger &ledger) {
   if (total == 0) // a warm-up, or the instrumented run alone
     return "the experiment was broken off: this is of single runs";
   std::string text = repetitionsText(accepted, total);
-  return alike ? text : text + " (" + joinText(rejected, ", ") + ")";
+  return alike || rejected.empty() ? text : text + " (" + joinText(rejected, ", ") + ")";
 }
 
 /// What T_s is the time of.
@@ -99,7 +99,8 @@ std::string readingText(const Ledger &ledger, const Selection &selection) {
   if (negative)
     text += " Negative: cheaper than the reference.";
   if (work > 1)
-    text += " The work-inflation rows share one measurement; only their sum is reliable.";
+    text += " The work-inflation rows share the run on one thread: an error of it moves them in "
+            "opposite directions. Their sum is surer than each.";
   return text;
 }
 

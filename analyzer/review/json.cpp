@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/review/review.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 #include <cmath>
@@ -91,7 +92,7 @@ void gateFields(Fields &io, const GateResult &result) {
 
 void reviewFields(Fields &io, const Review &review) {
   const Comparison &comparison = review.comparison;
-  io.schema("tare.diff/1");
+  io.schema(formats::comparison);
   io.written("program", comparison.program);
   io.written("base", review.base);
   io.written("head", review.head);

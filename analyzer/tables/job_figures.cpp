@@ -34,8 +34,8 @@ static double mpiSeconds(const InstrumentedRun &run, int threads) {
 
 /// What the rows do not hold, since the run that the job is compared with has it too. Where it
 /// matters: a hundredth of the job's time.
-static std::optional<Note> referenceNote(const Table &table,
-                                         const std::vector<Repetition> &repetitions) {
+static void fillReference(Table &table, const std::vector<Repetition> &repetitions,
+                          JobFigures &job) {
   constexpr double least = 0.01;
   double mpi_s = 0, whole_s = 0;
   int count = 0;
@@ -50,12 +50,14 @@ static std::optional<Note> referenceNote(const Table &table,
     ++count;
   }
   if (count == 0 || mpi_s / count <= least * table.parallel_time.time_s)
-    return std::nullopt;
-  return Note{.rule = "job-reference",
-              .figures = {{"mpi", mpi_s / count},
-                          {"whole", whole_s / count},
-                          {"ranks", std::max(1, repetitions.front().reference.ranks)}}};
+    return;
+  job.reference_in_mpi = mpi_s / whole_s;
+  table.notes.push_back({.rule = "job-reference",
+                         .figures = {{"mpi", mpi_s / count},
+                                     {"whole", whole_s / count},
+                                     {"ranks", std::max(1, repetitions.front().reference.ranks)}}});
 }
+
 namespace {
 
 /// Sums over ranks and repetitions, by construct and function.
@@ -140,7 +142,7 @@ void fillJob(Table &table, const std::vector<Repetition> &repetitions) {
     job.ranks.push_back(times);
   job.waits = waits.largestFirst();
   append(table.notes, probesNote(job));
-  append(table.notes, referenceNote(table, repetitions));
+  fillReference(table, repetitions, job);
   table.job = std::move(job);
 }
 

@@ -30,6 +30,7 @@ struct TimelineRank {
   double begin_s = 0, end_s = 0;
   double waited_s = 0;             // in all its calls, kept or not, for other ranks
   double awaited_s = 0;            // others waited for it, likewise
+  std::optional<double> mpi_s;     // in all its calls, likewise; absent: not known
   std::vector<TimelineCall> calls; // by begin; none overlaps
 };
 

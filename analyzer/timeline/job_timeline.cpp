@@ -50,6 +50,7 @@ private:
                              .host = rank.node < job_.hosts.size() ? job_.hosts[rank.node] : "",
                              .begin_s = seconds(rank.begin),
                              .end_s = seconds(rank.end),
+                             .mpi_s = 0,
                              .calls = {}});
   }
 
@@ -63,6 +64,7 @@ private:
           made_.ranks[r].waited_s += seconds(seen.waited);
           made_.ranks[seen.awaited->rank].awaited_s += seconds(seen.waited);
         }
+        *made_.ranks[r].mpi_s += seconds(call.duration());
         calls_.push_back(seen);
       }
   }

@@ -5,6 +5,7 @@
 #include "analyzer/books/barrier_split.h"
 #include "analyzer/books/state_of.h"
 #include "analyzer/timeline/instances.h"
+#include "analyzer/timeline/late_threads.h"
 #include "analyzer/timeline/recorded.h"
 #include "instrumenter/nodes/shown_file.h"
 
@@ -81,6 +82,7 @@ public:
              "an instance shows at most " + std::to_string(limits_.threads) + " threads");
     leaveOut("segments", hidden_segments_, "an instance shows its first meetings only");
     leaveOut("events", hidden_events_, "an instance shows the longest ones only");
+    made_.late = lateThreads(profile_, teams, transfers_);
     if (made_.instances.empty())
       made_.reason = why(chosen);
     return std::move(made_);

@@ -43,18 +43,21 @@ std::string_view orderInside(const Timeline &timeline) {
   return order_not_recorded;
 }
 
+static double sumOf(const std::vector<TimelinePart> &parts, TimelineGroup group) {
+  double sum = 0;
+  for (const TimelinePart &part : parts)
+    if (const TimelineState *state = timelineState(part.state); state && state->group == group)
+      sum += part.time_s;
+  return sum;
+}
+
+double waitIn(const TimelineSegment &segment) { return sumOf(segment.waited, TimelineGroup::Wait); }
+
 double timeIn(const TimelineInstance &instance, TimelineGroup group) {
   double sum = 0;
-  auto add = [&](const std::vector<TimelinePart> &parts) {
-    for (const TimelinePart &part : parts)
-      if (const TimelineState *state = timelineState(part.state); state && state->group == group)
-        sum += part.time_s;
-  };
   for (const TimelineRow &row : instance.rows)
-    for (const TimelineSegment &segment : row.segments) {
-      add(segment.spent);
-      add(segment.waited);
-    }
+    for (const TimelineSegment &segment : row.segments)
+      sum += sumOf(segment.spent, group) + sumOf(segment.waited, group);
   return sum;
 }
 

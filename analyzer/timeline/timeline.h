@@ -74,6 +74,20 @@ struct TimelineInstance {
   std::vector<TimelineRow> rows;       // by thread
 };
 
+/// A thread of the outermost teams, over the whole run.
+struct LateThread {
+  int thread = 0;         // number in the team
+  int64_t times_last = 0; // common points at which it came last, and others waited for it
+  double awaited_s = 0;   // all others' waits for it
+  double waited_s = 0;    // its waits for others
+};
+
+struct LateThreads {
+  int64_t meetings = 0; // common points at which some thread waited for the last one
+  bool sampled = false; // the log has not kept all executions: sums are of those that it has
+  std::vector<LateThread> threads; // by number; awaited_s and waited_s have the same sum
+};
+
 /// What a timeline lacks.
 struct TimelineGap {
   /// "regions", "instances", "threads", "segments", "events", "ranks", "calls"
@@ -88,10 +102,13 @@ struct Timeline {
   int ranks = 0;               // 0: no job
   std::optional<int> rank;     // that it is of
   int run = 0;                 // number of the run in the results; 0: not known
+  int repetition = 0;          // that the run belongs to; 0: not known
+  int repetitions = 0;         // on as many threads, of which it has the median time; 0: not known
   bool without_probes = false; // times are approximated: without what the probes took
   std::string reason;          // why there is no instance; empty: there are some
   std::vector<TimelineConstruct> constructs;
   std::vector<TimelineInstance> instances; // by region, the largest first
+  std::optional<LateThreads> late;         // absent: none waited, or the log does not tell
   std::optional<TimelineJob> job;          // absent: no job, or its messages were not recorded
   std::vector<TimelineGap> left_out;
 };
@@ -114,6 +131,10 @@ const TimelineState *timelineState(std::string_view name);
 inline constexpr std::string_view order_not_recorded = "not recorded",
                                   order_of_events = "tasks and waits for locks recorded";
 std::string_view orderInside(const Timeline &timeline);
+
+/// How long the thread waited behind its arrival: without tasks that ran there, and without leaving
+/// the barrier. Seconds.
+double waitIn(const TimelineSegment &segment);
 
 /// Thread time of an instance's rows in states of one group, seconds.
 double timeIn(const TimelineInstance &instance, TimelineGroup group);

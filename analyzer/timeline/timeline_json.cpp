@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/timeline/timeline_json.h"
 
+#include "base/formats/formats.h"
+
 #include <algorithm>
 
 namespace tare {
@@ -70,6 +72,19 @@ void instanceRows(Fields &io, TimelineInstance &instance) {
            "is none of worst, median, only", "why");
 }
 
+void lateThreadRows(Fields &io, LateThread &thread) {
+  io.required("thread", thread.thread, json::Whole{0, 65535});
+  io.required("times_last", thread.times_last, json::Whole{0, INT64_MAX});
+  io.required("awaited_s", thread.awaited_s, json::duration);
+  io.required("waited_s", thread.waited_s, json::duration);
+}
+
+void lateRows(Fields &io, LateThreads &late) {
+  io.required("meetings", late.meetings, json::Whole{1, INT64_MAX});
+  io.optional("sampled", late.sampled);
+  io.required("threads", late.threads, lateThreadRows);
+}
+
 void callRows(Fields &io, TimelineCall &call) {
   io.required("function", call.function);
   io.optional("construct", call.construct);
@@ -93,6 +108,7 @@ void rankRows(Fields &io, TimelineRank &rank) {
   io.required("end_s", rank.end_s, json::duration);
   io.required("waited_s", rank.waited_s, json::duration);
   io.required("awaited_s", rank.awaited_s, json::duration);
+  io.optional("mpi_s", rank.mpi_s, json::duration);
   io.required("calls", rank.calls, callRows);
   io.check(std::ranges::is_sorted(rank.calls, {}, &TimelineCall::begin_s),
            "is not in the order of time", "calls");
@@ -146,17 +162,20 @@ bool refersToItself(const Timeline &timeline) {
 } // namespace
 
 void timelineFields(Fields &io, Timeline &timeline) {
-  io.schema("tare.timeline/1");
+  io.schema(formats::timeline);
   io.required("program", timeline.program);
   io.required("threads", timeline.threads, json::Whole{0, INT32_MAX});
   io.optional("ranks", timeline.ranks);
   io.optional("rank", timeline.rank);
   io.optional("run", timeline.run);
+  io.optional("repetition", timeline.repetition);
+  io.optional("repetitions", timeline.repetitions);
   io.required("without_probes", timeline.without_probes);
   io.written("order_inside_segments", std::string(orderInside(timeline)));
   io.optional("reason", timeline.reason);
   io.required("constructs", timeline.constructs, constructRows);
   io.required("instances", timeline.instances, instanceRows);
+  io.optional("late", timeline.late, lateRows);
   io.optional("job", timeline.job, jobRows);
   io.required("left_out", timeline.left_out, gapRows);
   io.check(refersToItself(timeline), "names a construct or a function that is not in its list",

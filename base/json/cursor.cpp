@@ -126,6 +126,11 @@ void Cursor::fail(const std::string &message, std::string_view key) const {
   reading_->error = Error{(place.empty() ? "it " : "'" + place + "' ") + message};
 }
 
+void Cursor::refuse(const Error &error) const {
+  if (!failed())
+    reading_->error = error;
+}
+
 std::string_view Cursor::token() const { return {at_, size_t(pastToken(at_) - at_)}; }
 
 std::string Cursor::text() const {

@@ -34,6 +34,8 @@ public:
   /// Records an error. `message` follows the place: "is missing". `key` names a member of this
   /// object.
   void fail(const std::string &message, std::string_view key = {}) const;
+  /// The same with an error that says all by itself.
+  void refuse(const Error &error) const;
 
   std::string text() const;
   bool boolean() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/json/fields.h"
 
+#include "base/formats/formats.h"
 #include "base/text.h"
 
 #include <nlohmann/json.hpp>
@@ -56,11 +57,19 @@ void Fields::check(bool right, const std::string &message, std::string_view key)
     object_->fail(message, key);
 }
 
-void Fields::schema(std::string_view name) {
-  std::string schema(name);
+int Fields::schema(const DocumentFormat &format) {
+  std::string schema = schemaOf(format);
   required("schema", schema);
-  check(schema == name, "is '" + schema.substr(0, 60) + "', this Tare reads " + std::string(name),
-        "schema");
+  if (!object_)
+    return format.version;
+  Result<int> version = versionIn(format, schema);
+  if (version.ok())
+    return version.value();
+  if (isOtherVersion(version.error()))
+    object_->refuse(version.error());
+  else
+    object_->fail(version.error().message, "schema");
+  return format.version;
 }
 
 void Fields::closed() const {

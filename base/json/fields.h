@@ -15,6 +15,7 @@
 #pragma once
 
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/json/cursor.h"
 #include "base/json/sieve.h"
 
@@ -100,8 +101,9 @@ public:
   /// or of its member `key`: "is none of serial, omp_1, none".
   void check(bool right, const std::string &message, std::string_view key = {}) const;
 
-  /// The member "schema". Anything else there is another document.
-  void schema(std::string_view name);
+  /// The member "schema": "name/version". Anything else there is another document, or of a version
+  /// that is not read. Returns the document's version, so that rows can read an older one.
+  int schema(const DocumentFormat &format);
 
   /// Behind all rows: other members are refused.
   void closed() const;
@@ -169,8 +171,8 @@ private:
   static void put(nlohmann::json &at, double value, const Number &number);
 
   template <class T, class... How>
-    requires(!are_rows<std::vector<T>, How...>)
-  void put(nlohmann::json &at, std::vector<T> &list, How... how) const {
+  requires(!are_rows<std::vector<T>, How...>) void put(nlohmann::json &at, std::vector<T> &list,
+                                                       How... how) const {
     makeList(at);
     if (naming_ && list.empty())
       list.emplace_back();
@@ -193,7 +195,7 @@ private:
   }
 
   template <class T, class Rows>
-    requires std::is_invocable_v<Rows, Fields &, T &>
+  requires std::is_invocable_v<Rows, Fields &, T &>
   void put(nlohmann::json &at, T &value, Rows rows) const {
     Fields inner(at, naming_);
     rows(inner, value);
@@ -217,8 +219,8 @@ private:
   }
 
   template <class T, class... How>
-    requires(!are_rows<std::vector<T>, How...>)
-  static void take(const Cursor &at, std::vector<T> &list, How... how) {
+  requires(!are_rows<std::vector<T>, How...>) static void take(const Cursor &at,
+                                                               std::vector<T> &list, How... how) {
     list.clear();
     at.elements([&](const Cursor &element) { take(element, list.emplace_back(), how...); });
   }
@@ -236,7 +238,7 @@ private:
   }
 
   template <class T, class Rows>
-    requires std::is_invocable_v<Rows, Fields &, T &>
+  requires std::is_invocable_v<Rows, Fields &, T &>
   static void take(const Cursor &at, T &value, Rows rows) {
     Fields inner(at);
     rows(inner, value);
@@ -273,7 +275,7 @@ template <class T> Result<T> read(std::string_view text, void (*rows)(Fields &, 
 }
 
 /// The same of a file, of at most `limit` bytes; of other members only the keys are kept. `what`
-/// stands before the message: "is no plan: ".
+/// stands before the message: "is no plan: ", unless it is of another version.
 template <class T>
 Result<T> readFrom(const std::string &path, uint64_t limit, const std::string &what,
                    void (*rows)(Fields &, T &)) {
@@ -286,6 +288,8 @@ Result<T> readFrom(const std::string &path, uint64_t limit, const std::string &w
   if (done.ok())
     return value;
   const Error &error = done.error();
+  if (isOtherVersion(error))
+    return Error{error.message, path, error.next};
   return error.place.empty() ? Error{what + error.message, path, error.next} : error;
 }
 

@@ -5,6 +5,7 @@
 #include "analyzer/report/note_text.h"
 #include "analyzer/report/text.h"
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/system.h"
 #include "base/text.h"
 #include "base/utc.h"
@@ -73,7 +74,7 @@ Result<NewLedger> newLedgerAt(const std::string &path, const ArchiveOptions &opt
     ledger.measured_utc = options.date;
   }
   ledger.application = options.application;
-  if (ledger.format != ledger_schema)
+  if (!isOfFormat(formats::table, ledger.format))
     ledger.usual_application = baseName(path).substr(0, baseName(path).find('.'));
   ledger.version = options.version;
   ledger.source_commit = options.commit;

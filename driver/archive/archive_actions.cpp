@@ -7,6 +7,7 @@
 #include "analyzer/ledger/categories.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/lists.h"
 #include "base/quantity.h"
 #include "base/temporary_folder.h"
@@ -56,7 +57,7 @@ std::string listedText(const std::vector<KeptLedger> &kept) {
     lines.push_back({std::to_string(each.id), shortTime(each.measured_utc), each.application,
                      each.version, each.source_commit.substr(0, shown_of_commit),
                      parametersText(each.parameters), each.machine, each.threads.substr(0, 20),
-                     each.compiler, each.format == ledger_schema ? "" : each.format,
+                     each.compiler, isOfFormat(formats::table, each.format) ? "" : each.format,
                      each.sha256.substr(0, shown_of_hash)});
   return foldedText(lines, {"ID", "measured (UTC)", "hash"});
 }
@@ -151,7 +152,7 @@ Result<int> showAction(const ArchiveOptions &options) {
   if (kept.source_commit.size() > shown_of_commit)
     facts += ", commit " + kept.source_commit;
   printForPeople(listedText({kept}) + printable(facts) + "\n\n");
-  if (kept.format != ledger_schema)
+  if (!isOfFormat(formats::table, kept.format))
     return printed("It is another tool's document: --json FILE writes it as it came.\n");
   TARE_TRY(Ledger ledger, readLedger(text));
   return showLedger(ledger, {.full = options.full, .notes = options.notes}) ? exit_ok : exit_usage;
@@ -279,7 +280,8 @@ Result<std::string> acceptedCommit(Archive &archive, const ArchiveOptions &optio
   if (!options.commit.empty())
     return options.commit;
   TARE_TRY(std::vector<KeptLedger> kept, archive.list(options.words[0]));
-  std::erase_if(kept, [](const KeptLedger &each) { return each.format == coupling_schema; });
+  std::erase_if(kept,
+                [](const KeptLedger &each) { return isOfFormat(formats::coupling, each.format); });
   if (kept.empty() || kept.back().source_commit.empty())
     return Error{"the commit of the newest table is not known", "",
                  "say with --commit as of which one the change is accepted"};
@@ -318,7 +320,8 @@ Result<int> rebuildAction(const ArchiveOptions &options) {
       "The index was made again from " + numberOf(static_cast<int64_t>(rebuilt.ledgers), "ledger") +
       ": " + numberOf(static_cast<int64_t>(rebuilt.rows), "row") + ".\n" +
       (rebuilt.others ? std::to_string(rebuilt.others) + " of other owners stay as they are.\n"
-                      : ""));
+                      : "") +
+      refusedText(rebuilt));
 }
 
 struct Action {

@@ -3,6 +3,7 @@
 
 #include "analyzer/archive/bulk.h"
 #include "analyzer/ledger/ledger_json.h"
+#include "base/formats/formats.h"
 #include "base/text.h"
 #include "driver/files_source.h"
 
@@ -35,7 +36,7 @@ ArchiveQuestion trendQuestionOf(const ArchiveOptions &options) {
 }
 
 std::string listJson(const std::vector<KeptLedger> &kept) {
-  std::string json = "{\n \"schema\": \"tare.list/1\",\n \"ledgers\": [";
+  std::string json = "{\n \"schema\": \"" + schemaOf(formats::listing) + "\",\n \"ledgers\": [";
   for (size_t i = 0; i < kept.size(); ++i) {
     const KeptLedger &each = kept[i];
     json += std::string(i ? "," : "") + "\n  {\"id\": " + std::to_string(each.id) +
@@ -54,7 +55,8 @@ std::string listJson(const std::vector<KeptLedger> &kept) {
 Result<std::vector<NamedLedger>> modelledLedgers(Archive &archive, const std::string &application,
                                                  size_t most) {
   TARE_TRY(std::vector<KeptLedger> kept, archive.list(application));
-  std::erase_if(kept, [](const KeptLedger &each) { return each.format != ledger_schema; });
+  std::erase_if(kept,
+                [](const KeptLedger &each) { return !isOfFormat(formats::table, each.format); });
   if (kept.empty())
     return Error{"the archive has no table of this application", application};
   if (kept.size() > most)

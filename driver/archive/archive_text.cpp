@@ -5,6 +5,7 @@
 #include "analyzer/archive/bulk.h"
 #include "analyzer/ledger/categories.h"
 #include "analyzer/report/csv.h"
+#include "base/formats/formats.h"
 #include "base/quantity.h"
 #include "base/text.h"
 #include "driver/archive/measured_rows.h"
@@ -211,7 +212,7 @@ std::string foundCsv(const DatabaseRows &found) {
 }
 
 std::string foundJson(const DatabaseRows &found) {
-  std::string json = "{\n \"schema\": \"tare.query/1\",\n \"rows\": [";
+  std::string json = "{\n \"schema\": \"" + schemaOf(formats::query) + "\",\n \"rows\": [";
   for (size_t i = 0; i < found.rows.size(); ++i) {
     std::vector<std::string> members;
     for (size_t k = 0; k < found.columns.size(); ++k)

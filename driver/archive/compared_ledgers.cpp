@@ -3,6 +3,7 @@
 
 #include "analyzer/archive/archive_words.h"
 #include "analyzer/ledger/ledger_json.h"
+#include "base/formats/formats.h"
 #include "driver/archive/archive_text.h"
 
 #include <algorithm>
@@ -59,8 +60,9 @@ Result<std::vector<KeptLedger>> ledgersWith(const std::vector<std::string> &para
 Result<std::pair<KeptLedger, KeptLedger>> comparedLedgers(const std::vector<KeptLedger> &kept,
                                                           const std::string &since) {
   std::vector<KeptLedger> tables;
-  std::ranges::copy_if(kept, std::back_inserter(tables),
-                       [](const KeptLedger &each) { return each.format == ledger_schema; });
+  std::ranges::copy_if(kept, std::back_inserter(tables), [](const KeptLedger &each) {
+    return isOfFormat(formats::table, each.format);
+  });
   if (tables.empty())
     return Error{"the archive has no table of this application", "",
                  "tare archive list shows what it has"};

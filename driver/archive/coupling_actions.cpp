@@ -6,6 +6,7 @@
 #include "analyzer/coupling/coupling_level.h"
 #include "analyzer/coupling/coupling_report.h"
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/lists.h"
 #include "base/quantity.h"
@@ -90,7 +91,7 @@ std::string couplingFileAt(const std::string &path) {
     return "";
   Result<std::string> begin = readFile(file, uint64_t(64) << 20);
   bool is_coupling =
-      begin.ok() && begin.value().substr(0, 400).find("\"tare.coupling/1\"") != std::string::npos;
+      begin.ok() && begin.value().substr(0, 400).find("\"tare.coupling/") != std::string::npos;
   return is_coupling || isFolder(path) ? file : "";
 }
 
@@ -116,7 +117,7 @@ Result<std::string> addCouplingFile(Archive &archive, const std::string &file,
   TARE_TRY(std::string text, readFile(file, largest_kept));
   NewLedger document;
   document.text = text;
-  document.format = coupling_schema;
+  document.format = schemaOf(formats::coupling);
   document.application = name;
   document.usual_measured_utc = fileTime(file);
   TARE_TRY(Added added, archive.add(document));

@@ -73,7 +73,7 @@ Error noneKept(const std::string &host) {
 
 bool isPrimitivesFile(const std::string &path) {
   std::string begin = isFolder(path) ? "" : beginOfFile(path, 65536);
-  return begin.find("\"tare.primitives/1\"") != std::string::npos;
+  return begin.find("\"tare.primitives/") != std::string::npos;
 }
 
 Result<std::string> addPrimitivesFile(Archive &archive, const std::string &file) {

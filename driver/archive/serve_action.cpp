@@ -58,7 +58,10 @@ Result<int> serveAction(const ArchiveOptions &options) {
   TARE_TRY(served.tokens_file, tokensFile(served.place, options.tokens));
   served.is_private = options.is_private;
   TARE_TRY(std::vector<UploadToken> tokens, tokensIn(served.tokens_file));
-  TARE_DO(Archive::open(served.place, Archive::Use::read)); // refuses early, and is closed again
+  {
+    TARE_TRY(Archive archive, Archive::open(served.place, Archive::Use::read)); // refuses early
+    tellUpgrade(archive);
+  }
   served.place.is_checked = true;
   const std::string reads =
       served.is_private ? "Reading needs a token, too."

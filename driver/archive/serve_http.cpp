@@ -21,6 +21,9 @@ constexpr int answers_at_once = 4, uploads_at_once = 2, waiting_connections = 25
 constexpr std::chrono::seconds turn_time{40};
 constexpr int malloc_arenas = 4; // each keeps what was freed in it
 
+/// Nothing in cpp-httplib 0.11, whether the task was taken in later ones.
+using Enqueued = decltype(std::declval<httplib::TaskQueue &>().enqueue({}));
+
 /// So many at once; those who wait come in the order in which they came.
 class Turns {
 public:
@@ -76,11 +79,12 @@ public:
       threads_.emplace_back([this] { work(); });
   }
 
-  void enqueue(std::function<void()> task) override {
+  Enqueued enqueue(std::function<void()> task) override {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return tasks_.size() < most_waiting || stopped_; });
     tasks_.push_back(std::move(task));
     changed_.notify_all();
+    return Enqueued(true);
   }
 
   void shutdown() override {
@@ -115,14 +119,18 @@ private:
   std::vector<std::thread> threads_;
 };
 
-/// What the library reads: the checked head, then the body from the connection.
+/// What the library reads: the checked head, then the body from the connection. Which of the
+/// questions without `override` the library asks depends on its release.
 class GatedStream final : public httplib::Stream {
 public:
   GatedStream(TimedConnection &connection, int fd, std::string head)
       : connection_(connection), fd_(fd), head_(std::move(head)) {}
 
   bool is_readable() const override { return true; }
-  bool is_writable() const override { return true; }
+  virtual bool is_writable() const { return true; }
+  virtual bool wait_readable() const { return true; }
+  virtual bool wait_writable() const { return true; }
+  virtual time_t duration() const { return 0; }
   ssize_t read(char *to, size_t most) override {
     if (at_ == head_.size())
       return connection_.read(to, most);
@@ -266,11 +274,20 @@ private:
   /// connection and not the server.
   bool isProcessed(GatedStream &stream, bool &is_closed) {
     try {
-      return process_request(stream, true, is_closed, nullptr);
+      return processedBy(*this, stream, is_closed);
     } catch (const std::exception &defect) {
       complain({std::string("a request was given up: ") + defect.what()});
       return false;
     }
+  }
+
+  /// Later releases than 0.11 are told who asks; nobody is told that here.
+  template <typename Server>
+  static bool processedBy(Server &server, GatedStream &stream, bool &is_closed) {
+    if constexpr (requires { server.process_request(stream, true, is_closed, nullptr); })
+      return server.process_request(stream, true, is_closed, nullptr);
+    else
+      return server.process_request(stream, "", 0, "", 0, true, is_closed, nullptr);
   }
 
   bool process_and_close_socket(socket_t socket) override {

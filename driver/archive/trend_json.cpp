@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/formats/formats.h"
 #include "driver/archive/trend_text.h"
 
 #include "base/json/fields.h"
@@ -74,7 +75,7 @@ void settingRows(Fields &io, SettingTrend &setting) {
 }
 
 void documentRows(Fields &io, WrittenTrend &trend) {
-  io.schema("tare.trend/1");
+  io.schema(formats::trend);
   io.required("application", trend.application);
   io.required("settings", trend.settings, settingRows);
 }

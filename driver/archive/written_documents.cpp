@@ -4,6 +4,7 @@
 #include "analyzer/archive/foreign.h"
 #include "analyzer/ledger/ledger_json.h"
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/quantity.h"
 #include "driver/files_source.h"
 
@@ -15,8 +16,8 @@ Result<std::string> writeDocuments(Archive &archive, const std::string &applicat
   TARE_DO(makeFolder(folder, 0700));
   int64_t tables = 0, couplings = 0;
   for (const KeptLedger &each : kept) {
-    bool has_couplings = each.format == coupling_schema;
-    if (each.format != ledger_schema && !has_couplings)
+    bool has_couplings = isOfFormat(formats::coupling, each.format);
+    if (!isOfFormat(formats::table, each.format) && !has_couplings)
       continue;
     TARE_TRY(std::string text, archive.textOf(each.id));
     std::string end = has_couplings ? archived_coupling : ".json";

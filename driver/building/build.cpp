@@ -15,8 +15,7 @@
 namespace tare {
 namespace {
 
-/// After $CC: what Debian's package installs, where LLVM's own packages put it, whatever there is.
-constexpr const char *usual_compilers[] = {"clang-19", "/usr/lib/llvm-19/bin/clang", "cc"};
+constexpr const char *clang_releases[] = {"-19", "-22", "-21", "-20", "-18"};
 
 /// Simd directives alone: vectorisation, which a program on one thread has as well.
 constexpr const char *only_simd = "-fopenmp-simd";
@@ -39,7 +38,8 @@ std::vector<std::string> unwrapped(std::vector<std::string> compiler) {
   if (!compiler.empty() && startsWith(baseName(compiler[0]), "tare-"))
     compiler[0] = baseName(compiler[0]).substr(5);
   if (!compiler.empty() && startsWith(compiler[0], "clang") && findProgram(compiler[0]).empty())
-    compiler[0] += "-19";
+    if (std::string released = releasedClang(compiler[0]); !released.empty())
+      compiler[0] = released;
   return compiler;
 }
 
@@ -249,13 +249,22 @@ Result<std::vector<std::string>> sourceList(const std::string &text) {
   return sources;
 }
 
+std::string releasedClang(const std::string &family) {
+  for (const char *release : clang_releases)
+    if (!findProgram(family + release).empty())
+      return family + release;
+  return {};
+}
+
 Result<ChosenCompiler> chooseCompiler(const std::string &wish) {
   std::string chosen = wish.empty() ? environmentVariable("CC") : wish;
   if (!trimText(chosen).empty()) {
     TARE_TRY(std::vector<std::string> words, splitCommand(chosen));
     return installed(splitFlags(unwrapped(words)), chosen);
   }
-  for (const char *usual : usual_compilers)
+  // What Debian's packages install, where LLVM's own packages put it, whatever there is.
+  for (const std::string &usual :
+       {releasedClang("clang"), std::string("/usr/lib/llvm-19/bin/clang"), std::string("cc")})
     if (!findProgram(usual).empty())
       return ChosenCompiler{{usual}, {}};
   return Error{"there is no C compiler", {}, "apt install clang-19 libomp-19-dev, or gcc"};

@@ -55,7 +55,12 @@ struct ChosenCompiler {
   std::vector<std::string> flags; // from the first word with a dash on
 };
 
-/// `wish` if not empty, else $CC, else clang-19, else cc. A compiler that is Tare's own wrapper
+/// The versioned name of `family` ("clang", "clang++") that is installed: of release 19, which is
+/// tested most, or of the newest from 22 to 18. Empty: none is.
+std::string releasedClang(const std::string &family);
+
+/// `wish` if not empty, else $CC, else clang-19 or another release, else cc. A compiler that is
+/// Tare's own wrapper
 /// ("tare cc gcc", "tare-gcc") stands for the compiler below it. Error: none is installed.
 Result<ChosenCompiler> chooseCompiler(const std::string &wish);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/calibration/store.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/system.h"
 #include "base/text.h"
@@ -19,7 +20,7 @@ std::string keyText(const CalibrationKey &key) {
 }
 
 void calibrationFields(json::Fields &io, StoredCalibration &calibration) {
-  io.schema("tare.calibration/1");
+  io.schema(formats::calibration);
   io.required("key", calibration.key);
   io.required("costs", calibration.costs, probeCostFields);
   io.required("warnings", calibration.warnings);

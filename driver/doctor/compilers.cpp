@@ -8,6 +8,7 @@
 #include "base/system.h"
 #include "base/temporary_folder.h"
 #include "base/text.h"
+#include "driver/building/build.h"
 #include "driver/runs/openmp_build.h"
 
 #include <cstdlib>
@@ -113,11 +114,18 @@ bool checkCompiler(const std::string &compiler, const std::string &folder, Findi
   return true;
 }
 
+/// The released one, else the one without a release; clang-19 where there is neither.
+std::string usualClang(const std::string &family) {
+  std::string released = releasedClang(family);
+  if (!released.empty())
+    return released;
+  return findProgram(family).empty() ? family + "-19" : family;
+}
+
 /// clang and gcc, and $CC if it names another.
 std::vector<std::string> compilersToTry() {
   std::vector<std::string> compilers;
-  compilers.push_back(
-      findProgram("clang-19").empty() && !findProgram("clang").empty() ? "clang" : "clang-19");
+  compilers.push_back(usualClang("clang"));
   compilers.push_back("gcc");
   Result<std::vector<std::string>> words = splitCommand(environmentVariable("CC"));
   if (words.ok() && words.value().size() == 1)
@@ -137,7 +145,7 @@ Findings checkCompilers() {
   bool usable = false;
   for (const std::string &compiler : compilersToTry())
     usable |= checkCompiler(compiler, folder.path(), findings);
-  for (const char *name : {"clang++-19", "g++"})
+  for (const std::string &name : {usualClang("clang++"), std::string("g++")})
     if (findProgram(name).empty())
       findings.push_back(
           {Level::Warn, name, "not found: C++ programs cannot be built with it", packageFor(name)});

@@ -6,6 +6,7 @@
 #include "base/lists.h"
 #include "base/process.h"
 #include "base/text.h"
+#include "driver/building/build.h"
 #include "driver/preload.h"
 
 #include <unistd.h>
@@ -33,16 +34,19 @@ constexpr Companion companions[] = {
 
 /// A program that some builds need.
 struct Tool {
-  const char *name;
-  const char *use;
-  const char *package;
+  std::string name;
+  std::string use;
+  std::string package;
 };
 
-constexpr Tool tools[] = {
-    {"ld.lld-19", "wanted by clang-19 -flto", "install lld-19"},
-    {"llvm-ar-19", "wanted by archives of clang-19 -flto", "install llvm-19"},
-    {"cmake", "wanted by tare_overheads() in CMake projects", "install cmake"},
-};
+std::vector<Tool> toolsOfBuilds() {
+  std::string clang = releasedClang("clang");
+  std::string release = clang.empty() ? "-19" : clang.substr(clang.find('-'));
+  return {{"ld.lld" + release, "wanted by clang" + release + " -flto", "install lld" + release},
+          {"llvm-ar" + release, "wanted by archives of clang" + release + " -flto",
+           "install llvm" + release},
+          {"cmake", "wanted by tare_overheads() in CMake projects", "install cmake"}};
+}
 
 /// Whether the file is there, and can be executed if it is a program.
 Finding companionFinding(const std::string &prefix, const Companion &companion) {
@@ -95,11 +99,10 @@ Findings checkInstallation() {
   for (const Companion &companion : companions)
     findings.push_back(companionFinding(prefix, companion));
   append(findings, instrumenterStarts(prefix));
-  for (const Tool &tool : tools) {
+  for (const Tool &tool : toolsOfBuilds()) {
     std::string path = findProgram(tool.name);
     if (path.empty())
-      findings.push_back(
-          {Level::Warn, tool.name, std::string("not found: ") + tool.use, tool.package});
+      findings.push_back({Level::Warn, tool.name, "not found: " + tool.use, tool.package});
     else
       findings.push_back({Level::Ok, tool.name, path});
   }

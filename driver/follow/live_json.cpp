@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/follow/live_json.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 namespace tare {
@@ -23,7 +24,7 @@ void liveForecastRows(Fields &io, LiveForecast &forecast) {
 }
 
 void liveRows(Fields &io, LiveLine &line) {
-  io.schema("tare.follow/1");
+  io.schema(formats::follow);
   io.required("program", line.state.program);
   if (line.state.rank >= 0)
     io.required("rank", line.state.rank, json::Whole{0});

@@ -2,6 +2,7 @@
 #include "driver/machine/machine_store.h"
 
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "driver/calibration/kept_file.h"
 
@@ -13,7 +14,7 @@ namespace {
 constexpr uint64_t largest_machine_file = 4 << 20;
 
 void storedMachineFields(json::Fields &io, StoredMachine &stored) {
-  io.schema("tare.machine/1");
+  io.schema(formats::machine);
   io.required("key", stored.key);
   io.required("machine", stored.machine, measuredMachineFields);
   io.required("measured_utc", stored.measured_utc);

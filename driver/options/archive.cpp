@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/ledger/categories.h"
+#include "analyzer/ledger/ledger_json.h"
 #include "base/text.h"
 #include "driver/options/parser.h"
 #include "driver/options/verb_parsers.h"
@@ -116,7 +117,7 @@ void addKeepingOptions(Parser &parser, ArchiveOptions &options) {
       "add: extra-p, extra-p-json, extra-p-jsonl,\ngoogle-benchmark or bmf (default: a table of "
       "Tare);\nquery: extra-p-jsonl, bmf, google-benchmark,\ngithub-action-benchmark or "
       "caliper-json-split",
-      {"tare.overheads/1", "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf",
+      {ledgerSchema(), "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf",
        "github-action-benchmark", "caliper-json-split"});
   parser.text("--output", options.output, "FOLDER",
               "query --format caliper-json-split: a file for each\nrun and repetition in it");

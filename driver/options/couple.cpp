@@ -71,7 +71,8 @@ Options parseCoupling(std::vector<std::string> arguments, std::vector<std::strin
               "or the program, built by tare cc --couple NAMES");
   parser.text("--counted", options.counted, "FILE",
               "it once more, built with -fsanitize-coverage=trace-pc: tells\nwhose work changes");
-  parser.text("--compiler", options.program.compiler, "CC", "default: $CC, else clang-19, else cc");
+  parser.text("--compiler", options.program.compiler, "CC",
+              "default: $CC, else clang-19, another clang, cc");
   parser.text("--cflags", options.program.cflags, "FLAGS", "flags for compiling (default -O2)");
   parser.text("--ldflags", options.program.ldflags, "FLAGS", "flags for linking");
   parser.read("--threads", "LIST",

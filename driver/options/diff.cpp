@@ -51,6 +51,18 @@ std::string gateMistake(const Parser &parser, const DiffOptions &options) {
   return parser.given("--rerun") ? rerunMistake(options.rerun) : "";
 }
 
+/// Empty, or what is wrong with the options of sources.
+std::string sourceMistake(const Parser &parser, const DiffOptions &options) {
+  for (const char *name : {"--source-root", "--base-source-root", "--no-source"})
+    if (parser.given(name) && options.format != "html")
+      return std::string(name) + " is for --format html";
+  for (const char *name : {"--source-root", "--base-source-root"})
+    if (parser.given(name) && options.no_source)
+      return std::string(name) +
+             " shows lines of the sources, and --no-source does not: give one of them";
+  return "";
+}
+
 } // namespace
 
 /// Gates need both measurements; options about gates need a gate.
@@ -80,8 +92,15 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
               "measures again, to confirm: {side} is base or head,\n"
               "{output} a results folder");
   parser.flag("--force", options.force, "compare other machines and settings all the same");
+  parser.text("--source-root", options.source_root, "DIR",
+              "html: lines of the sources from here, if they are what was built");
+  parser.text("--base-source-root", options.base_source_root, "DIR",
+              "html: lines of BASE's sources from here\n(default: as HEAD's)");
+  parser.flag("--no-source", options.no_source, "html: no line of any source");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;
+  if (std::string mistake = sourceMistake(parser, options); !mistake.empty())
+    return parser.refuse(mistake);
   if (options.base.empty() || options.head.empty())
     return parser.refuse("which results? tare diff BASE HEAD");
   if (std::string mistake = gateMistake(parser, options); !mistake.empty())

@@ -18,7 +18,8 @@ Options parseInstrument(std::vector<std::string> arguments, std::vector<std::str
   Parser parser(instrument_verb);
   parser.behind(options.compiler_flags);
   parser.operand("SOURCE", options.source, "a C or C++ source");
-  parser.text("--compiler", options.compiler, "CC", "default: $CC, else clang-19, else cc");
+  parser.text("--compiler", options.compiler, "CC",
+              "default: $CC, else clang-19, another clang, cc");
   parser.text("--plan", options.plan, "FILE", "a plan: constructs that get no probes");
   if (auto shown = parser.parse(std::move(arguments), std::move(rest)))
     return *shown;

@@ -7,7 +7,8 @@ void addPrograms(Parser &parser, OverheadsOptions &options) {
   parser.text("--source", options.source, "FILE", "one source, built twice");
   parser.text("--serial", options.serial, "FILE", "or two sources: the serial program");
   parser.text("--parallel", options.parallel, "FILE", "and the OpenMP program");
-  parser.text("--compiler", options.compiler, "CC", "default: $CC, else clang-19, else cc");
+  parser.text("--compiler", options.compiler, "CC",
+              "default: $CC, else clang-19, another clang, cc");
   parser.text("--cflags", options.cflags, "FLAGS", "flags for compiling (default -O2)");
   parser.text("--ldflags", options.ldflags, "FLAGS", "flags for linking");
 }

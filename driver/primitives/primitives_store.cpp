@@ -2,6 +2,7 @@
 #include "driver/primitives/primitives_store.h"
 
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "driver/calibration/kept_file.h"
 
@@ -11,7 +12,7 @@ namespace {
 constexpr uint64_t largest_primitives_file = 4 << 20;
 
 void storedPrimitivesFields(json::Fields &io, StoredPrimitives &stored) {
-  io.schema("tare.primitives/1");
+  io.schema(formats::primitives);
   io.required("key", stored.key);
   io.optional("host", stored.host);
   io.required("measured_utc", stored.measured_utc);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The manifest as JSON. What is read is untrusted: types, ranges and paths are checked here, and
 // nothing in it is ever executed.
+#include "base/formats/formats.h"
 #include "driver/results/results.h"
 
 #include "analyzer/ledger/ledger_fields.h"
@@ -96,7 +97,7 @@ void sources(Fields &io, Strings &sources) {
 }
 
 void manifestFields(Fields &io, Manifest &manifest) {
-  io.schema("tare.manifest/1");
+  io.schema(formats::manifest);
   io.required("program", manifest.program);
   io.required("reference", manifest.reference);
   bool known = manifest.reference == "serial" || manifest.reference == "omp_1" ||

@@ -2,6 +2,7 @@
 #include "driver/results/probe_scale.h"
 
 #include "analyzer/cost/frequencies.h"
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ void knownFields(json::Fields &io, ProbeScale::Known &known) {
 }
 
 void scaleFields(json::Fields &io, std::vector<ProbeScale::Known> &all) {
-  io.schema("tare.probe-costs/1");
+  io.schema(formats::run_probe_costs);
   io.required("costs", all, knownFields);
 }
 

@@ -69,7 +69,6 @@ struct RunRecord {
 };
 
 struct Manifest {
-  std::string schema = "tare.manifest/1";
   std::string program;
   std::string reference;
   std::string started_utc;

@@ -25,7 +25,8 @@ RunSize advisedSize(const Experiment &experiment) {
   return best.threads > 1 ? best : most;
 }
 
-const Repetition *medianRepetition(const Experiment &experiment, RunSize size) {
+/// Of one size, by the time of the run with probes.
+std::vector<const Repetition *> repetitionsBySpan(const Experiment &experiment, RunSize size) {
   std::vector<const Repetition *> repetitions;
   for (const Repetition &repetition : experiment.repetitions)
     if (repetition.size() == size && repetition.instrumented.profile)
@@ -33,7 +34,7 @@ const Repetition *medianRepetition(const Experiment &experiment, RunSize size) {
   std::ranges::stable_sort(repetitions, {}, [](const Repetition *repetition) {
     return repetition->instrumented.profile->window;
   });
-  return repetitions.empty() ? nullptr : repetitions[(repetitions.size() - 1) / 2];
+  return repetitions;
 }
 
 /// Null: it is not known which one.
@@ -69,12 +70,15 @@ Timeline timelineOf(const std::string &folder, const Experiment &experiment,
                     const Manifest &manifest) {
   Timeline timeline;
   RunSize size = advisedSize(experiment);
-  const Repetition *repetition = medianRepetition(experiment, size);
-  if (repetition) {
+  std::vector<const Repetition *> repetitions = repetitionsBySpan(experiment, size);
+  if (!repetitions.empty()) {
+    const Repetition *repetition = repetitions[(repetitions.size() - 1) / 2];
     const InstrumentedRun &run = repetition->instrumented;
     timeline = makeTimeline(*run.profile, *teamsOf(run));
     const RunRecord *record = runOf(*repetition, manifest);
     timeline.run = record ? record->number : 0;
+    timeline.repetition = repetition->number;
+    timeline.repetitions = static_cast<int>(repetitions.size());
     timeline.without_probes = run.measured_window > 0;
     if (size.ranks > 0)
       timeline.rank = run.rank;

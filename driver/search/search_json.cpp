@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/search/search_json.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 #include <algorithm>
@@ -94,7 +95,7 @@ void stepFields(Fields &io, StoredStep &step) {
 
 /// Everything but the steps.
 void settingFields(Fields &io, StoredSearch &search) {
-  io.schema(search_schema);
+  io.schema(formats::search);
   io.required("identity", search.identity);
   io.required("budget", search.settings.budget, part);
   io.required("least", search.settings.least, part);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A search as JSON, `tare.search/1` (docs/reference/formats.md): its result, and what it takes to go on with
-// it. Since every choice follows from the evidence, the evidence of the steps is the whole state.
+// A search as JSON, `tare.search/1` (docs/reference/formats.md): its result, and what it takes to
+// go on with it. Since every choice follows from the evidence, the evidence of the steps is the
+// whole state.
 //
 //   SearchReport, Knowledge -> search.json -> the same search, its first steps not made again
 #pragma once
@@ -13,8 +14,6 @@
 #include <vector>
 
 namespace tare {
-
-inline constexpr std::string_view search_schema = "tare.search/1";
 
 /// What must be the same for a search to go on: "sources", "arguments", ... as text.
 using SearchIdentity = std::map<std::string, std::string>;

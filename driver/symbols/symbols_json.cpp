@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // calls.json. What is read is untrusted: types and ranges are checked, nothing is followed.
+#include "base/formats/formats.h"
 #include "driver/symbols/symbols.h"
 
 #include "analyzer/ledger/ledger_fields.h"
@@ -40,7 +41,7 @@ void callFields(Fields &io, NamedCall &call) {
 }
 
 void symbolFields(Fields &io, KeptSymbols &symbols) {
-  io.schema("tare.calls/1");
+  io.schema(formats::calls);
   io.required("calls", symbols.calls, callFields);
   io.later("unseen_regions", symbols.unseen_regions, unseenFields);
 }

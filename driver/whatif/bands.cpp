@@ -17,6 +17,10 @@ Estimate meanWithBand(const std::vector<double> &values) {
   return {mean, mean - half, mean + half};
 }
 
+Estimate scaled(const Estimate &estimate, double factor) {
+  return {factor * estimate.time_s, factor * estimate.low_s, factor * estimate.high_s};
+}
+
 Estimate widened(const Estimate &estimate, double half) { return widened(estimate, half, half); }
 
 Estimate widened(const Estimate &estimate, double below, double above) {

@@ -11,6 +11,8 @@ namespace tare {
 /// A mean, and its 95 % band by Student's t; of one value the value alone.
 Estimate meanWithBand(const std::vector<double> &values);
 
+Estimate scaled(const Estimate &estimate, double factor);
+
 /// With independent half bands beside its own.
 Estimate widened(const Estimate &estimate, double half);
 Estimate widened(const Estimate &estimate, double below, double above);

@@ -17,8 +17,7 @@ size_t endOfDirective(const std::string &text, size_t begin) {
 
 bool isWordAt(const std::string &text, size_t at, size_t length) {
   auto isName = [&](size_t i) {
-    return i < text.size() &&
-           (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) || text[i] == '_');
   };
   return (at == 0 || !isName(at - 1)) && !isName(at + length);
 }

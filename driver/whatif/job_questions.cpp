@@ -236,10 +236,16 @@ Result<Forecast> JobQuestions::forecast(const JobQuestion &question, bool with_s
       std::hypot(jobModelError(first(), scenario, now.time_s, gain.time_s), figures.doubt / count);
   double below = std::hypot(half, figures.below / count);
   double above = std::hypot(half, figures.above / count);
-  forecast.base = meanWithBand(figures.base);
-  forecast.time = widened(now, below, above);
-  forecast.gain = widened(gain, above, below);
-  forecast.model_half_s = half;
+  Estimate base = meanWithBand(figures.base);
+  double scale = table_s_ > 0 && base.time_s > 0 ? table_s_ / base.time_s : 1;
+  forecast.base = scaled(base, scale);
+  forecast.time = scaled(widened(now, below, above), scale);
+  forecast.gain = scaled(widened(gain, above, below), scale);
+  forecast.model_half_s = scale * half;
+  for (JobForecastRow &row : job.rows) {
+    row.measured_s *= scale;
+    row.predicted_s *= scale;
+  }
   forecast.job = std::move(job);
   return forecast;
 }
@@ -294,11 +300,16 @@ std::vector<JobQuestion> JobQuestions::proposed() const {
   return all;
 }
 
-JobProposals JobQuestions::proposals() const {
+JobProposals JobQuestions::proposals(const std::function<bool()> &goes_on) const {
   std::vector<std::pair<Forecast, JobQuestion>> answered;
   JobProposals made;
   ForecastReport &report = made.report;
   for (const JobQuestion &question : proposed()) {
+    if (goes_on && !goes_on()) {
+      report.refused.push_back({question.options() + ", and what would follow", question.options(),
+                                "not asked, since the questions before it took long"});
+      break;
+    }
     Result<Forecast> forecast = this->forecast(question, false);
     if (forecast.ok())
       answered.emplace_back(std::move(forecast).value(), question);

@@ -37,6 +37,10 @@ public:
   static Result<JobQuestions> of(const std::string &folder, const Manifest &manifest, int threads,
                                  const std::string &from_network, const NetworkOfLibrary &kept);
 
+  /// T_p of the table of these runs, seconds, which answers then start from. Until it is given they
+  /// start from the mean of all repetitions, and the table has the quieter ones.
+  void startFrom(double table_s) { table_s_ = table_s; }
+
   /// Cost: some seven replays for each repetition; slopes some 110 of the first one.
   Result<Forecast> forecast(const JobQuestion &question, bool with_slopes = true) const;
 
@@ -44,8 +48,9 @@ public:
   /// which constructs wait for a core is not known then.
   Result<Answered> answer(const JobQuestion &question) const;
 
-  /// Questions that make sense for this job, each answered; the largest gain first.
-  JobProposals proposals() const;
+  /// Questions that make sense for this job, each answered; the largest gain first. `goes_on`:
+  /// false before a question: it and those behind it are refused; empty: always true.
+  JobProposals proposals(const std::function<bool()> &goes_on = {}) const;
 
   /// How the first repetition's job can be run under it. Error: as jobTrial.
   Result<JobTrial> trial(const JobQuestion &question, int cores) const;
@@ -64,6 +69,7 @@ private:
 
   std::string folder_;
   RunSize size_;
+  double table_s_ = 0;            // 0: not known
   std::vector<MeasuredJob> jobs_; // by repetition
   JobSurroundings known_;
 };

@@ -2,6 +2,7 @@
 #include "driver/whatif/known_errors.h"
 
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ struct ErrorsFile {
 };
 
 void errorRows(json::Fields &io, ErrorsFile &file) {
-  io.schema("tare.forecast-errors/1");
+  io.schema(formats::forecast_errors);
   io.required("factors", file.errors, json::Number{1, most_factor, json::toSixDigits});
   io.closed();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What predictions were wrong by on this machine, by kind of question: kept beside the calibrations,
-// so that later answers of that kind have wider bands.
+// What predictions were wrong by on this machine, by kind of question: kept beside the
+// calibrations, so that later answers of that kind have wider bands.
 //
 //   verified forecasts -> [known errors] -> bands
 #pragma once
@@ -21,8 +21,8 @@ using KnownErrors = std::map<std::string, double>;
 Result<KnownErrors> readKnownErrors(const std::string &path);
 Result<void> writeKnownErrors(const std::string &path, const KnownErrors &errors);
 
-/// A miss makes the band of its kinds as wide as it had to be; a hit makes it a tenth narrower, down to
-/// what it was at first.
+/// A miss makes the band of its kinds as wide as it had to be; a hit makes it a tenth narrower,
+/// down to what it was at first.
 void learn(const Forecast &forecast, const std::vector<Question> &asked, KnownErrors &errors);
 
 /// The widest of these questions.

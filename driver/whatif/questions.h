@@ -11,8 +11,8 @@
 #include "analyzer/forecast/forecast.h"
 #include "analyzer/ledger/ledger.h"
 #include "analyzer/machine/measured_machine.h"
-#include "analyzer/whatif/scenario_run.h"
 #include "analyzer/whatif/measured_inflation.h"
+#include "analyzer/whatif/scenario_run.h"
 #include "base/result.h"
 #include "driver/whatif/known_errors.h"
 
@@ -41,8 +41,7 @@ class Questions {
 public:
   static Result<Questions> of(const std::string &folder, MachineFacts facts = {});
   /// `measured`: the ledger of this folder, which is known already.
-  static Result<Questions> of(const std::string &folder, Ledger measured,
-                              MachineFacts facts = {});
+  static Result<Questions> of(const std::string &folder, Ledger measured, MachineFacts facts = {});
 
   const Ledger &measured() const { return measured_; }
   /// The measured number of threads that an answer starts from; 0: the choice is free.

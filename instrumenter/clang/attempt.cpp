@@ -146,6 +146,8 @@ std::vector<std::string> commandLine(const ParseRequest &request, const AttemptO
   for (const std::string &flag : request.flags)
     if (options.machine_flags || startsWith(flag, "-std="))
       command.push_back(flag);
+  if (!options.standard.empty())
+    command.push_back("-std=" + options.standard);
   command.push_back(request.cplusplus ? cplusplus_name : c_name);
   return command;
 }

@@ -13,6 +13,7 @@ namespace tare {
 struct AttemptOptions {
   bool machine_flags = true; // the request's flags beside -std
   int openmp_version = 51;
+  std::string standard; // of the language, where the flags have none: "gnu23"
 };
 
 struct Attempt {

@@ -2,6 +2,7 @@
 // Hashes of statements. Every statement is hashed only once.
 #include "instrumenter/clang/body_hash.h"
 
+#include "instrumenter/clang/compat.h"
 #include "instrumenter/clang/loop_header.h"
 
 #include "clang/AST/StmtOpenMP.h"
@@ -195,7 +196,7 @@ BodyHasher::Pair BodyHasher::anyStatement(const Stmt *statement) {
   else if (auto *handler = dyn_cast<CXXCatchStmt>(statement))
     addType(handler->getCaughtType(), parts, numbers);
   else if (auto *assembly = dyn_cast<GCCAsmStmt>(statement))
-    parts.addText(assembly->getAsmString()->getString());
+    parts.addText(assemblyText(assembly));
   for (const Stmt *inner : statement->children())
     parts.add(child(inner, numbers));
   return parts.value();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Differences between the LLVM releases that Tare is built with. Written for 19; 18 to 22 are
-// tolerated.
+// tolerated, and which of them are tested docs/reference/distributions.md says.
 #pragma once
 
 #include "clang/AST/ExprOpenMP.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/Version.h"
@@ -17,6 +18,15 @@ namespace tare {
 #if CLANG_VERSION_MAJOR < 19
 using ArraySectionExpr = clang::OMPArraySectionExpr;
 #endif
+
+/// The text of a statement such as asm("nop"), as the assembler gets it.
+/// `Statement` is clang::GCCAsmStmt: which of its functions there are depends on the release.
+template <typename Statement> std::string assemblyText(const Statement *statement) {
+  if constexpr (requires { statement->getAsmString()->getString(); })
+    return statement->getAsmString()->getString().str();
+  else
+    return statement->getAsmString();
+}
 
 /// Does this diagnostic come from the lexer or the parser, not from the meaning of what was parsed?
 inline bool isSyntaxDiagnostic(unsigned id) { return id < clang::diag::DIAG_START_AST; }

@@ -4,7 +4,7 @@
 #include "instrumenter/clang/loop_header.h"
 #include "instrumenter/nodes/stem.h"
 
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/STLExtras.h"
 
 namespace tare {
 
@@ -19,10 +19,11 @@ constexpr int depth_limit = 1000;
 bool reportsPlace(const CallExpr *call) {
   const FunctionDecl *callee = call->getDirectCallee();
   const IdentifierInfo *name = callee ? callee->getIdentifier() : nullptr;
-  return name && llvm::StringSwitch<bool>(name->getName())
-                     .Cases("__assert_fail", "__assert", "__assert_rtn", "__assert_func", true)
-                     .Cases("__assert_perror_fail", "__glibcxx_assert_fail", "_wassert", true)
-                     .Default(false);
+  constexpr StringRef reporters[] = {"__assert_fail",        "__assert",
+                                     "__assert_rtn",         "__assert_func",
+                                     "__assert_perror_fail", "__glibcxx_assert_fail",
+                                     "_wassert"};
+  return name && llvm::is_contained(reporters, name->getName());
 }
 
 struct Depth {

@@ -71,7 +71,7 @@ public:
   }
 
   bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; } // not executed
-  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc) { return true; }
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc, bool = true) { return true; } // LLVM 22: two
   bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
 
   bool VisitCallExpr(CallExpr *call) {

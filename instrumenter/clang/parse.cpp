@@ -103,8 +103,9 @@ private:
     return tryToRead(given_, {text_, pragmas_, files_}, request_, options_, known_errors);
   }
 
-  /// Tries a newer OpenMP, then blank bodies. The attempt that reads most is kept.
+  /// Tries a newer language, a newer OpenMP, then blank bodies. The attempt that reads most is kept.
   void readAgain() {
+    tryNewerLanguage();
     if (mayNeedNewerOpenMP()) {
       options_.openmp_version = 52;
       Attempt other = attempt({});
@@ -119,6 +120,19 @@ private:
         return;
       best_ = std::move(other);
     }
+  }
+
+  /// Without a flag GCC 15 takes C23, and GCC 16 C++20; Clang takes older ones.
+  void tryNewerLanguage() {
+    for (const std::string &flag : request_.flags)
+      if (flag == "-ansi" || startsWith(flag, "-std=") || startsWith(flag, "--std="))
+        return;
+    options_.standard = request_.cplusplus ? "gnu++20" : "gnu23";
+    Attempt other = attempt({});
+    if (other.reached_end && other.errors.size() < best_.errors.size())
+      best_ = std::move(other);
+    else
+      options_.standard.clear();
   }
 
   /// An error in a directive may mean that it is spelled as in OpenMP 5.2. With that version Clang

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compact JSON -> node table. It may come from anywhere: every count, index and type is checked
 // before it is used.
+#include "base/formats/formats.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include "base/json/fields.h"
@@ -200,7 +201,8 @@ void tableFields(json::Fields &io, NodeTree &tree) {
   int version = 0;
   Strings strings;
   io.required("tare_nodes", version);
-  io.check(version == 1 || version == 2, "is no version that this Tare reads: 1 or 2",
+  Result<void> is_read = checkVersion(formats::node_table, version);
+  io.check(is_read.ok(), is_read.ok() ? "" : "is another version: " + is_read.error().text(),
            "tare_nodes");
   io.optional("unit", tree.unit);
   io.optional("compiler", tree.compiler);

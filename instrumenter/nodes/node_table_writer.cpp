@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Node table -> compact JSON. Fields with their default are not written. Paths, names of functions
 // and texts of clauses are stored once.
+#include "base/formats/formats.h"
 #include "instrumenter/nodes/node_table.h"
 
 #include "base/text.h"
@@ -128,7 +129,7 @@ std::string writeNodeTable(const NodeTree &tree) {
   for (const Node &node : tree.nodes)
     nodes.push_back(nodeJson(node, pool));
   Json root = Json::object();
-  root["tare_nodes"] = 2;
+  root["tare_nodes"] = formats::node_table.version;
   root["unit"] = tree.unit;
   root["compiler"] = tree.compiler;
   putUnless(root, "fallback", tree.fallback, false);

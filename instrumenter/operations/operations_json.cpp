@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "instrumenter/operations/operations_json.h"
 
+#include "base/formats/formats.h"
 #include "base/json/fields.h"
 #include "base/symbolic/formula_text.h"
 
@@ -160,7 +161,7 @@ void unitFields(Fields &io, CountedUnit &unit) {
 }
 
 void programFields(Fields &io, CountedProgram &program) {
-  io.schema("tare.operations/1");
+  io.schema(formats::operations);
   io.optional("parameters", program.parameters);
   io.required("units", program.units, unitFields);
 }

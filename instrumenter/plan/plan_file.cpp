@@ -2,6 +2,7 @@
 #include "instrumenter/plan/plan_file.h"
 
 #include "base/files.h"
+#include "base/formats/formats.h"
 #include "base/text.h"
 #include "instrumenter/nodes/node.h"
 
@@ -14,7 +15,14 @@ namespace {
 
 constexpr uint64_t most_bytes = uint64_t(16) << 20;
 constexpr size_t most_digits = 9;
-constexpr std::string_view head = "tare-plan 1", verb = "leave-out ";
+constexpr std::string_view verb = "leave-out ";
+
+/// "tare-plan 1"
+const std::string &planHead() {
+  static const std::string head =
+      std::string(formats::plan.name) + " " + std::to_string(formats::plan.version);
+  return head;
+}
 
 bool isControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
@@ -80,12 +88,11 @@ private:
   }
 
   Result<void> readHead(std::string_view line) const {
-    if (line == head)
+    if (line == planHead())
       return {};
-    if (line.starts_with("tare-plan "))
-      return wrong("it is '" + printable(line.substr(0, 40)) + "', this Tare reads " +
-                   std::string(head));
-    return wrong("this is no plan: its first line is not '" + std::string(head) + "'");
+    if (line.starts_with(formats::plan.name))
+      return wrong("it is '" + printable(line.substr(0, 40)) + "', this Tare reads " + planHead());
+    return wrong("this is no plan: its first line is not '" + planHead() + "'");
   }
 
   Result<void> readNode(std::string_view rest) {
@@ -129,7 +136,7 @@ Result<std::vector<UnprobedNode>> readPlan(const std::string &path) {
 
 /// A node that would be read back otherwise cannot be written.
 Result<std::string> writePlan(const std::vector<UnprobedNode> &nodes) {
-  std::string text = std::string(head) + "\n";
+  std::string text = planHead() + "\n";
   for (const UnprobedNode &node : nodes)
     text += std::string(verb) + node.id + " " + node.reason + "\n";
   TARE_TRY(std::vector<UnprobedNode> read, parsePlan(text, "plan"));

@@ -76,7 +76,7 @@ TEST_CASE("a table that is not reliable has no advice at all") {
     unreliable.table().parallel_time = {1, 0.9, 1.16};
     CHECK(unreliable.advice().empty());
     unreliable.table().parallel_time = {1, 1, 1};
-    unreliable.table().total_overhead = {0.2, 0, 0.26};
+    unreliable.table().efficiency = {0.8, 0.74, 1.0};
     CHECK(unreliable.advice().empty());
   }
 }
@@ -257,7 +257,7 @@ TEST_CASE("whose band is wide is not reliable, and the wider band is the reason"
   table.parallel_time.high_s = 1.2;
   REQUIRE(isUnreliable(table));
   CHECK(unreliabilityOf(table)->reason() == "the band of T_p is 32.5 % of T_p wide (limit 25.0 %)");
-  table.total_overhead = {0.2, -0.2, 0.2};
+  table.efficiency = {0.8, 0.8, 1.2}; // the total is 1 - E, with the same band
   CHECK(unreliabilityOf(table)->figure == Unreliability::Figure::TotalOverhead);
   CHECK(unreliabilityOf(table)->reason() ==
         "the band of the total overhead is 40.0 % of T_p wide (limit 25.0 %)");

@@ -27,10 +27,10 @@ std::vector<std::string> wordsIn(const std::string &sentence) {
   return words;
 }
 
-/// Behind "Load imbalance at x.c:7 (20.0 % of T_p): ".
+/// Behind "Load imbalance at x.c:7 (20.0 % of T_p): ", or "(... of T_p at 5 places; most, ...): ".
 std::string wordsOf(const Advice &advice) {
-  const std::string end = " of T_p): ";
-  size_t at = advice.sentence.find(end);
+  const std::string end = "): ";
+  size_t at = advice.sentence.find(end, advice.sentence.find(" of T_p"));
   REQUIRE(at != std::string::npos);
   return advice.sentence.substr(at + end.size());
 }

@@ -106,7 +106,10 @@ TEST_CASE("an import takes all or nothing") {
   };
   refused("", "is empty");
   refused("x\n", "line 1: ");
-  refused("{\"schema\":\"tare.archive/2\"}\n", "line 1: is no tare.archive/1");
+  refused("{\"schema\":\"tare.archive/2\"}\n",
+          "line 1: this export of an archive was written by a newer Tare");
+  refused("{\"schema\":\"tare.list/1\"}\n", "reads tare.archive/1");
+  refused("{\"ledger\":{}}\n", "line 1: ");
   refused(good + "{\"ledger\":{}}\n", "is missing");
   refused(good + "[]\n", "not a JSON object");
   refused(good.substr(0, good.size() - 10), "line ");

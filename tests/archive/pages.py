@@ -3,10 +3,12 @@
 """`tare archive pages`: the site of an archive, its links and figures, and what foreign text cannot do.
 
 Usage: pages.py WRITE_SAMPLES [tests]
+       pages.py WRITE_SAMPLES --keep   keeps the pages as they are now, in tests/archive/kept_pages
 """
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +23,8 @@ from pages import HOSTILE, check_policy, tree_of  # noqa: E402
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 WRITE_SAMPLES = sys.argv.pop(1)
+KEPT = HERE / "kept_pages"
+KEEP = "--keep" in sys.argv
 
 
 def hostile_table(sample, text):
@@ -40,9 +44,9 @@ class Pages(unittest.TestCase):
         self.sample = sample_tables.written_by(WRITE_SAMPLES, self.folder)
         self.archive = self.folder / "archive.db"
 
-    def tare(self, *words, status=0, archive=None):
+    def tare(self, *words, status=0, archive=None, environment=None):
         done = subprocess.run([TARE, "archive", *map(str, words), "--archive", str(archive or self.archive)],
-                              capture_output=True, text=True)
+                              capture_output=True, text=True, env={**os.environ, **(environment or {})})
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stderr if status else done.stdout
 
@@ -57,8 +61,8 @@ class Pages(unittest.TestCase):
         return [(f"2026-10-{n + 1:02}", sample_tables.version(self.sample, n, 0.001 * (n * 7 % 5 - 2) + 0.2 * (n >= step)))
                 for n in range(count)]
 
-    def site(self, *words, archive=None, name="site"):
-        self.tare("pages", self.folder / name, *words, archive=archive)
+    def site(self, *words, archive=None, name="site", environment=None):
+        self.tare("pages", self.folder / name, *words, archive=archive, environment=environment)
         return {str(path.relative_to(self.folder / name)): path.read_text(encoding="utf-8")
                 for path in (self.folder / name).rglob("*") if path.is_file()}
 
@@ -111,6 +115,28 @@ class Pages(unittest.TestCase):
         self.add(reversed(tables), "--application", "p", archive=self.folder / "other.db")
         self.assertEqual(self.site(), self.site(archive=self.folder / "other.db", name="other"))
 
+    def test_bytes_do_not_depend_on_time_zone_and_language(self):
+        self.add(self.versions(4), "--application", "p")
+        there = {"TZ": "Asia/Tokyo", "LC_ALL": "C", "LANGUAGE": "de", "COLUMNS": "40"}
+        self.assertEqual(self.site(), self.site(name="there", environment=there))
+
+    def test_pages_are_those_that_were_kept(self):
+        """Of the site's own views; pages of single tables are the report page. A tag a line, no style and script."""
+        self.add(self.versions(5, 3), "--application", "p")
+        self.add([("2026-09-01", sample_tables.sized(self.sample, size, 2)) for size in (2, 3, 4, 6, 8, 12)],
+                 "--application", "grown")
+        site = self.site()
+        for name in ("index.html", "p/index.html", "p/rows-1.html", "grown/index.html"):
+            text = re.sub(r"(<(style|script)>).*?(</\2>)", r"\1\3", site[name], flags=re.S)
+            text = re.sub(r"-src 'sha256-[^']*'", "", text)
+            text = "\n".join(line for line in re.sub(r"(?=<)", "\n", text).split("\n") if line.strip()) + "\n"
+            kept = KEPT / name.replace("/", "+")
+            if KEEP:
+                KEPT.mkdir(exist_ok=True)
+                kept.write_text(text, encoding="utf-8")
+            self.maxDiff = 4000
+            self.assertEqual(text, kept.read_text(encoding="utf-8"), f"{name}: if this is meant, pages.py --keep keeps it")
+
     def test_foreign_text_adds_no_element(self):
         counts = {}
         for kind, text in (("harmless", "x" * 30), ("hostile", HOSTILE)):
@@ -150,4 +176,6 @@ class Pages(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    if KEEP:
+        sys.argv[sys.argv.index("--keep")] = "Pages.test_pages_are_those_that_were_kept"
     unittest.main()

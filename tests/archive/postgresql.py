@@ -38,7 +38,7 @@ def as_server(*argv):
     subprocess.run(list(map(str, argv)), check=True, stdout=subprocess.DEVNULL, cwd="/")
 
 
-@unittest.skipUnless(PROGRAMS, "no PostgreSQL server is installed (postgresql-15)")
+@unittest.skipUnless(PROGRAMS, "no PostgreSQL server is installed (postgresql)")
 class Server(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -115,6 +115,9 @@ class Slurm(unittest.TestCase):
 
     def test_the_array_lands_in_one_archive(self):
         self.submit(self.smaller(scripts_of_the_how_to()[1]))
+        tables = sorted(path.name for path in self.folder.glob("heat-*.json"))
+        self.assertEqual(tables, ["heat-200.json", "heat-400.json"])
+        self.run_in("tare", "archive", "add", "--archive", "heat.db", *tables)
         listed = self.run_in("tare", "archive", "list", "--archive", "heat.db").stdout
         self.assertIn("n=200", listed)
         self.assertIn("n=400", listed)

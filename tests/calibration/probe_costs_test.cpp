@@ -89,7 +89,7 @@ TEST_CASE("probe costs: what is no such text is refused, with the reason") {
   CHECK_THAT(whyNot("[1, 2]"), Contains("it is not a JSON object"));
   CHECK_THAT(whyNot(good.substr(0, good.size() / 2)), Contains("it is not JSON"));
   CHECK_THAT(whyNot(replaced(good, "tare.probe_costs/1", "tare.probe_costs/2")),
-             Contains("'schema' is 'tare.probe_costs/2', this Tare reads tare.probe_costs/1"));
+             Contains("it has version 2, and this Tare reads version 1"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 0")), Contains("threads"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": 4.5")), Contains("threads"));
   CHECK_THAT(whyNot(replaced(good, "\"threads\": 4", "\"threads\": \"4\"")), Contains("threads"));

@@ -5,15 +5,19 @@ import os
 import pathlib
 import re
 import shlex
+import sys
 
 from parts import PARTS, Part
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = HERE / "programs"
 SUFFIXES = {".c": "c", ".cpp": "c++", ".cc": "c++", ".cxx": "c++", ".C": "c++"}
 CROSS = os.environ.get("TARE_TEST_CROSS", "")  # in front of the names: "aarch64-linux-gnu-"
 COMPILERS = {"gcc": {"c": f"{CROSS}gcc", "c++": f"{CROSS}g++"},
-             "clang": {"c": f"{CROSS}clang-19", "c++": f"{CROSS}clang++-19"}}
+             "clang": {"c": CROSS + CLANG, "c++": CROSS + CLANGXX}}
 TREATMENTS = ("measured", "counted", "outside", "left-alone", "absent")
 HEAD = re.compile(r"\s*(?://|/\*)\s*tare:\s*([a-z-]+)\s*:?\s*(.*?)\s*(?:\*/)?\s*$")
 

@@ -13,6 +13,7 @@ import unittest
 import jsonschema
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
@@ -144,7 +145,7 @@ class Couple(unittest.TestCase):
 
     def test_region(self):
         """All threads call the kernels; the arguments are alive at some calls of a pass only."""
-        for compiler in ("gcc", "clang-19"):
+        for compiler in ("gcc", CLANG):
             words = self.source(REGION.replace("CALL", "pass();"), "region.c")
             table, _ = self.couple("a,b", *words, "--compiler", compiler)
             self.assertTrue(table["in_region"])

@@ -5,13 +5,17 @@
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 TARE = str(PREFIX / "bin" / "tare")
-COMPILERS = {"c": ("gcc", "clang-19"), "c++": ("g++", "clang++-19")}
+COMPILERS = {"c": ("gcc", CLANG), "c++": ("g++", CLANGXX)}
 
 
 def run(*words, **more):

@@ -18,11 +18,12 @@ import unittest
 ROOT = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 sys.dont_write_bytecode = True
 from scripts import load  # noqa: E402
 from part import run_unittests  # noqa: E402
 
-COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
+COMPILERS = [name for name in ("gcc", CLANG) if shutil.which(name)]
 NOT_RELIABLE = 6
 # program -> plain name, dotted name, text of the planted line
 PLANTED = {

@@ -7,15 +7,19 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import jsonschema
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.prediction-1.schema.json")
 TARE = str(PREFIX / "bin" / "tare")
-COMPILERS = [c for c in ("gcc", "clang-19") if shutil.which(c)]
+COMPILERS = [c for c in ("gcc", CLANG) if shutil.which(c)]
 
 # Every bound is constant and no branch is taken: how often each probe is executed follows from it.
 CONSTANT = """

@@ -15,12 +15,13 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = str(PREFIX / "bin" / "tare")
-COMPILERS = [pair for pair in (("gcc", "g++"), ("clang-19", "clang++-19")) if shutil.which(pair[1])]
+COMPILERS = [pair for pair in (("gcc", "g++"), (CLANG, CLANGXX)) if shutil.which(pair[1])]
 
 # Two functions with regions, one with a construct that only a region calls; a directive that the
 # serial program does not see; an assertion, whose text has the file's name in it.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what the drivers begin with: fuzz_seeds FOLDER makes FOLDER/profile, results, ledger,
-// nodes.
+// Writes what the drivers begin with: fuzz_seeds FOLDER makes a folder in it for each of them.
 #include "analyzer/ledger/ledger_json.h"
+#include "analyzer/timeline/make_timeline.h"
+#include "analyzer/timeline/timeline_json.h"
 #include "base/files.h"
 #include "driver/results/results.h"
 #include "driver/results/schedule.h"
@@ -10,6 +11,7 @@
 #include "tests/perturbation/longest.h"
 #include "tests/perturbation/random_program.h"
 #include "tests/profile/written.h"
+#include "tests/timeline/sample_timeline.h"
 
 #include <cstdio>
 
@@ -118,5 +120,15 @@ int main(int argc, char **argv) {
     seeds.add("archive", document);
   for (uint32_t seed = 1; seed <= 8; ++seed)
     seeds.add("ledger", writeLedger(randomLedger(seed)));
+  seeds.add("page", writeLedger(sampleLedger()));
+  for (const Profile &profile :
+       {test::threeExecutions(), test::threeExecutionsWithEvents(), test::manyBarriers(4, 3)})
+    seeds.add("page", timelineJson(makeTimeline(profile, Teams(profile))));
+  for (const char *head :
+       {"GET /api/query?param=N%3D8&row=load+imbalance HTTP/1.1\r\nHost: localhost:8273\r\n\r\n",
+        "POST /api/ledgers HTTP/1.1\r\nHost: [::1]\r\nAuthorization: Bearer abc\r\n"
+        "Content-Length: 12\r\nExpect: 100-continue\r\n\r\n",
+        "/api/x?a=b=c&d", "127.0.0.1:1"})
+    seeds.add("request", head);
   return seeds.good() ? 0 : 1;
 }

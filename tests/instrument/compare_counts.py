@@ -23,10 +23,11 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
 from part import part_of  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ.get("TARE_PREFIX", "build/release"))
-COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": "clang-19", "c++": "clang++-19"}}
+COMPILERS = {"gcc": {"c": "gcc", "c++": "g++"}, "clang": {"c": CLANG, "c++": CLANGXX}}
 CXX = (".cpp", ".cc", ".cxx", ".C", ".c++")
 TREATMENTS = ["none", "measured", "counted", "outside", "left alone"]
 PLAIN = {"root", "function", "declarations", "basic_block", "loop", "if", "else", "call", "return",

@@ -21,6 +21,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 DUMP = PREFIX / "bin/dump_profile"
 UNBALANCED = 1 << 5
@@ -28,7 +31,7 @@ INSTRUMENT = PREFIX / "libexec/tare/tare-instrument"
 RUNTIME = PREFIX / "lib/libtare-rt.so.1"
 COMPILERS = {
     "gcc": {"c": "gcc", "c++": "g++"},
-    "clang": {"c": "clang-19", "c++": "clang++-19"},
+    "clang": {"c": CLANG, "c++": CLANGXX},
 }
 TREATMENTS = ["", "measured", "counted", "outside", "left alone", "left out by the plan"]
 MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+("(?:[^"\\]|\\.)*"))?')

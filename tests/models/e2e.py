@@ -16,12 +16,13 @@ import unittest
 import jsonschema
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 SCHEMAS = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema")
 ANSWERED, REFUSED = 0, 5
-COMPILERS = ("gcc", "clang-19")
+COMPILERS = ("gcc", CLANG)
 
 SOURCE = """\
 #include <stdio.h>
@@ -101,7 +102,7 @@ class Models(unittest.TestCase):
         self.assertEqual(done.returncode == REFUSED, "nothing can be predicted" in first)
 
     def test_growth_of_one_compiler_against_the_other(self):
-        document = self.document("model", "model", "clang-19", "--against", "gcc", "--template", "N^2")
+        document = self.document("model", "model", CLANG, "--against", "gcc", "--template", "N^2")
         growth = document["growth"]
         counts = [row for row in growth["rows"] if row.get("exact")]
         self.assertTrue(counts)

@@ -2,11 +2,15 @@
 """tare calibrate --network with each MPI: measured once, kept, written for others; and what cannot be measured."""
 import json
 import os
+import pathlib
 import subprocess
+
+import jsonschema
 
 from support import ENVIRONMENT, PREFIX, OnEachMpi, each_mpi, main
 
 TARE = PREFIX / "bin" / "tare"
+SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.network-1.schema.json")
 
 
 class Network(OnEachMpi):
@@ -34,6 +38,7 @@ class Network(OnEachMpi):
         self.assertLessEqual(shared.get("yield_share", 0), 1)
         self.assertIn("A rank that spins keeps a core that others want for", said)
         again = json.loads(self.calibrate(mpi, "--json").stdout)
+        jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text())).validate(table)
         self.assertEqual(again, table)  # with its time: nothing was measured
 
     @each_mpi

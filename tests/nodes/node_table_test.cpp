@@ -134,7 +134,7 @@ TEST_CASE("versions that are not known are refused as such") {
     REQUIRE_FALSE(read.ok());
     bool is_number = version == "0" || version == "3";
     CHECK(read.error().message.starts_with(
-        is_number ? "node table: 'tare_nodes' is no version that this Tare reads: 1 or 2"
+        is_number ? "node table: 'tare_nodes' is another version: this node table was written by"
                   : "node table: 'tare_nodes' is not a whole number"));
   }
 }

@@ -2,9 +2,13 @@
 """`tare nodes --serial`: identities and twins survive what happens to sources."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 
 TARE = os.path.join(os.environ["TARE_PREFIX"], "bin", "tare")
 
@@ -181,7 +185,7 @@ def templates(folder):
 def objects(folder):
     write(folder, "p.c", PARALLEL)
     write(folder, "s.c", SERIAL)
-    for compiler in ("clang-19", "gcc"):
+    for compiler in (CLANG, "gcc"):
         subprocess.run([TARE, "cc", compiler, "-fopenmp", "-c", "p.c"], cwd=folder, check=True)
         found = ways(pairs(folder, "p.o", "s.c"))
         for name in ("work#for#0", "work#for#1", "work#single#0"):

@@ -14,10 +14,12 @@ import unittest
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TRIALS = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "tests/trials")
 TARE = PREFIX / "bin/tare"
-COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 from part import run_unittests  # noqa: E402
+
+COMPILERS = [name for name in ("gcc", CLANG) if shutil.which(name)]
 
 # Sums that do not depend on the order by more than rounding, a time, and the number of threads.
 RIGHT = r"""

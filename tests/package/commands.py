@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from support import BuildTest, COMPILERS, PREFIX, PROGRAM, TARE, each_compiler, main
+from support import CLANG, BuildTest, COMPILERS, PREFIX, PROGRAM, TARE, each_compiler, main
 
 
 class Commands(BuildTest):
@@ -153,14 +153,14 @@ class Commands(BuildTest):
                 self.assertEqual(self.dependencies(c, case, plain=True),
                                  self.dependencies(c, case, plain=False))
 
-    @unittest.skipUnless(shutil.which("clang-19"), "clang-19 is not installed")
+    @unittest.skipUnless(shutil.which(CLANG), "no clang is installed")
     def test_fragments_of_a_compilation_database(self):
         self.write("sub/z.c", PROGRAM.replace("size.h", "../size.h"))
         for case in ("-c x.c -o x.o", "x.c sub/z.c -c", "-DA x.c -o p"):
             with self.subTest(command=case):
                 found = []
                 for tare in ([], [TARE, "cc"]):
-                    self.run_command(*tare, "clang-19", "-fopenmp", "-MJ", "f.json", *case.split())
+                    self.run_command(*tare, CLANG, "-fopenmp", "-MJ", "f.json", *case.split())
                     text = (self.folder / "f.json").read_text()
                     found.append(json.loads("[" + text.rstrip().rstrip(",") + "]"))
                 for theirs, ours in zip(*found, strict=True):

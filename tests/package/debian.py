@@ -60,9 +60,9 @@ class Debian(unittest.TestCase):
         for name in ("usr/bin/tare-gcc", "usr/libexec/tare/tare-instrument", f"usr/lib/{triplet}/libtare-rt.so.1"):
             self.assertIn(name, instrument)
 
-    def test_lintian_finds_no_error(self):
+    def test_lintian_is_clean(self):
         done = run("lintian", "--allow-root", "--tag-display-limit", "0", *self.packages, check=False)
-        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith("E:")], [], done.stderr)
+        self.assertEqual([line for line in done.stdout.splitlines() if line.startswith(("E:", "W:"))], [], done.stderr)
 
     def test_packed_again_they_have_the_same_bytes(self):
         before = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in self.packages}

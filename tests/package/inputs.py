@@ -5,7 +5,7 @@ import shlex
 import shutil
 import subprocess
 
-from support import BuildTest, PROGRAM, TARE, each_compiler, main
+from support import CLANG, BuildTest, PROGRAM, TARE, each_compiler, main
 
 SECOND = """int y(void);
 int y(void) {
@@ -223,7 +223,7 @@ class Inputs(BuildTest):
         self.compare(c, f"-fopenmp -I. -MD -c {deep}", {"x.o": 1})
 
     def test_names_after_two_dashes(self):
-        for c in ("gcc", "clang-19"):
+        for c in ("gcc", CLANG):
             if shutil.which(c):
                 with self.subTest(compiler=c):
                     self.compare(c, "-fopenmp -c -- x.c", {"x.o": 1} if c != "gcc" else {})

@@ -106,7 +106,9 @@ class Installed(BuildTest):
         verbs = re.findall(r"^  ([a-z]+)  ", overview, re.M)
         self.assertIn("overheads", verbs)
         pages = {path.name for path in (self.prefix / "share/man/man1").iterdir()}
-        self.assertEqual(pages, {"tare.1"} | {f"tare-{verb}.1" for verb in verbs})
+        compilers = {path.name + ".1" for path in (self.prefix / "bin").glob("tare-*")}
+        self.assertIn("tare-gcc.1", compilers)
+        self.assertEqual(pages, {"tare.1"} | {f"tare-{verb}.1" for verb in verbs} | compilers)
         self.assertIn("\\-\\-threads", (self.prefix / "share/man/man1/tare-run.1").read_text())
 
     def test_calibration_programs_use_the_runtime_beside_them(self):

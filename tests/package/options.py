@@ -4,7 +4,7 @@ import shlex
 import shutil
 import unittest
 
-from support import BuildTest, COMPILERS, PROGRAM, TARE, each_compiler, main
+from support import CLANG, BuildTest, COMPILERS, PROGRAM, TARE, each_compiler, main
 
 # A program that says what its compiler made of __FILE__ and its like.
 PLACES = r"""#include <assert.h>
@@ -128,10 +128,10 @@ class Options(BuildTest):
         for options in GCC_BUILDS:
             self.builds("gcc", options)
 
-    @unittest.skipUnless(shutil.which("clang-19"), "clang-19 is not installed")
+    @unittest.skipUnless(shutil.which(CLANG), "no clang is installed")
     def test_of_clang_alone(self):
         for options in CLANG_BUILDS:
-            self.builds("clang-19", options)
+            self.builds(CLANG, options)
 
     @each_compiler
     def test_the_last_word_on_openmp(self, c, cxx):
@@ -164,7 +164,7 @@ int main""").replace('printf("%g\\n", sum)', 'printf("%s", sum > 0 ? text : "")'
             self.assert_measured("p", 1)
             self.assert_runs("p")
 
-    @unittest.skipUnless(shutil.which("clang-19"), "clang-19 is not installed")
+    @unittest.skipUnless(shutil.which(CLANG), "no clang is installed")
     def test_checked_indirect_calls(self):
         """The runtime is not known to the checks. Functions of a measured unit stay known to those of
         others."""
@@ -172,7 +172,7 @@ int main""").replace('printf("%g\\n", sum)', 'printf("%s", sum > 0 ? text : "")'
         self.write("m.c", PROGRAM.replace("int main", "int y(int (*f)(int));\n"
                                           "static int twice(int a) { return 2 * a; }\nint main")
                    .replace("return 0", "return y(twice) != 2"))
-        words = ["clang-19", "-O1", "-fopenmp", "-flto", "-fvisibility=hidden", "-fsanitize=cfi-icall",
+        words = [CLANG, "-O1", "-fopenmp", "-flto", "-fvisibility=hidden", "-fsanitize=cfi-icall",
                  "-fno-sanitize-ignorelist", "m.c", "y.c", "-o", "p"]
         if self.run_command(*words, status=None).returncode:
             self.skipTest("clang-19 has no link-time optimization here")

@@ -9,13 +9,14 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 TARE = PREFIX / "bin" / "tare"
 
-COMPILERS = [pair for pair in (("gcc", "g++"), ("clang-19", "clang++-19"))
+COMPILERS = [pair for pair in (("gcc", "g++"), (CLANG, CLANGXX))
              if shutil.which(pair[0]) and shutil.which(pair[1])]
 
 PROGRAM = r"""#include <stdio.h>

@@ -11,17 +11,21 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import jsonschema
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
 SOURCES = PREFIX / "share/tare/primitives"
 SCHEMA = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "docs/schema/tare.primitives-1.schema.json")
 PLACES = 4  # of each loop's code
-COMPILERS = [name for name in ("gcc", "clang-19") if shutil.which(name)]
+COMPILERS = [name for name in ("gcc", CLANG) if shutil.which(name)]
 # Answers --version; else writes a program that prints a line for each size, and notes its calls.
 COMPILER = """#!/bin/sh
 [ "$1" = --version ] && { echo "made-up 1.0"; exit 0; }

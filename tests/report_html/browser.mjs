@@ -71,6 +71,7 @@ for (const width of [360, 800, 1600])
     await page.locator('body').press('/');
     await page.keyboard.type('no such construct');
     expect(await table.locator('tbody tr:visible').count() === 0, 'the filter hides nothing');
+    await page.locator('#filter').fill('');
   }
   const sizes = page.locator('details.of-p');
   if (await sizes.count() > 1) {
@@ -86,7 +87,23 @@ for (const width of [360, 800, 1600])
     expect(first.startsWith('true,false') && (await shown()).startsWith('false,true'),
            'the chosen answer is not shown alone');
   }
-  const toLine = page.locator('#constructs a[href^="#s"]').first();
+  const part = page.locator('.part').first(); // of a job's picture
+  if (await part.count()) {
+    const said = () => page.locator('.detail').first().textContent();
+    await part.focus();
+    const first = await said();
+    expect(first === await part.textContent(), 'a part of a picture does not say what it is');
+    await page.keyboard.press('ArrowDown');
+    expect(await said() !== first, 'an arrow key does not go to the next part');
+    const number = page.locator('svg a').last();
+    await number.click();
+    const closely = page.locator(await number.getAttribute('href'));
+    expect(await closely.evaluate((each) => each.open), 'a number on a picture does not unfold what it leads to');
+    await page.mouse.move(0, 0);
+    await closely.locator('.part').first().hover();
+    expect(await closely.locator('.detail').textContent() !== '', 'a part that is pointed at does not say what it is');
+  }
+  const toLine = page.locator('#constructs a[href^="#s"], #places a[href^="#h"]').first();
   if (await toLine.count()) {
     const name = (await toLine.getAttribute('href')).slice(1);
     await toLine.click();

@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages of reports, of comparisons and of an archive's site in Chromium, driven by browser.mjs.
 
-Usage: browser.py WRITE_SAMPLE_LEDGERS WRITE_SAMPLE_REVIEWS WORK
-
+Usage: browser.py WRITE_SAMPLE_LEDGERS WRITE_SAMPLE_REVIEWS WRITE_SAMPLE_TIMELINES WORK
 
 Needs chromium (or chromium-headless-shell), node and npm; skipped, and said, where one is missing.
 """
@@ -15,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from pages import add_parts
+from pages import add_parts, add_sources
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "archive"))
@@ -40,8 +39,31 @@ def site_of(folder):
             for name in ("index.html", "p/index.html", "p/rows-2.html", f"p/{run}", "grown/index.html")}
 
 
+def results_with_timelines(timelines, folder):
+    """Results with a timeline of threads, with that of a small job and with that of a large one: name -> command."""
+    subprocess.run([timelines, folder], check=True)
+    pages = {}
+    for number in (4, 6, 7):
+        results = folder / f"results{number}"
+        results.mkdir()
+        shutil.copy(folder / "ledger0.json", results / "ledger.json")
+        shutil.copy(folder / f"timeline{number}.json", results / "timeline.json")
+        pages[f"timeline{number}"] = ["report", results]
+    return pages
+
+
+def sources_of_both(folder):
+    """A comparison whose sides have sources of their own."""
+    for side in ("base", "head"):
+        ledger = json.loads((folder / f"grown.{side}.json").read_text(encoding="utf-8"))
+        add_sources(ledger, folder / side, side)
+        (folder / f"sourced.{side}.json").write_text(json.dumps(ledger), encoding="utf-8")
+    return ["diff", folder / "sourced.base.json", folder / "sourced.head.json", "--source-root", folder / "head",
+            "--base-source-root", folder / "base"]
+
+
 def main():
-    ledgers, reviews, work = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    ledgers, reviews, timelines, work = *sys.argv[1:4], pathlib.Path(sys.argv[4])
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     missing = [name for name, found in (("chromium", chromium), ("node", shutil.which("node")), ("npm", shutil.which("npm")))
                if not found]
@@ -63,6 +85,8 @@ def main():
         ledger = json.loads((pathlib.Path(folder) / "ledger0.json").read_text())
         options = add_parts(ledger, folder)
         (pathlib.Path(folder) / "whole.json").write_text(json.dumps(ledger))
+        pages |= results_with_timelines(timelines, pathlib.Path(folder))
+        pages["diff with sources"] = sources_of_both(pathlib.Path(folder))
         pages["ledger with sources and answers"] = ["report", f"{folder}/whole.json", *options]
         for name, command in (pages | site_of(pathlib.Path(folder))).items():
             page = command

@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from pages import HOSTILE, check_policy, check_without_inline_code, tree_of
+from pages import HOSTILE, add_sources, check_policy, check_without_inline_code, tree_of
 
 TARE = str(pathlib.Path(os.environ["TARE_PREFIX"]) / "bin" / "tare")
 WRITER = sys.argv.pop(1)
@@ -105,7 +105,7 @@ class DiffPage(unittest.TestCase):
                     half = (change["high_s"] - change["low_s"]) / 2 / whole_s
                     self.assertIn(f"± {100 * half:.1f}", [cell.text for cell in row.findall("td")])
             for row, change in zip(places, (each for each in reported if "construct" in each)):
-                shown = [row.find("th").text, row.find("td").text]
+                shown = ["".join(row.find(kind).itertext()) for kind in ("th", "td")]
                 for text, side in zip(shown, ("head", "base")):
                     site = change["construct"].get(side)
                     if site:
@@ -158,6 +158,91 @@ class DiffPage(unittest.TestCase):
         self.assertEqual(len(loud), 1)
         self.assertTrue(loud[0].startswith("Gate any > 5%: failed."))
 
+    def with_sources(self, name, texts=("old", "new")):
+        """The two sides with sources of their own, below folders named like their texts."""
+        for side, words in zip(("base", "head"), texts):
+            path = self.folder / f"{name}.{side}.json"
+            ledger = json.loads(path.read_text())
+            add_sources(ledger, self.folder / words, words)
+            path.write_text(json.dumps(ledger))
+        return ["--source-root", str(self.folder / texts[1]), "--base-source-root", str(self.folder / texts[0])]
+
+    def test_sources_of_both_sides_have_what_moved_in_their_margin(self):
+        page = self.page("grown", *self.with_sources("grown"))
+        check_without_inline_code(self, page)
+        root = tree_of(page)
+        section = root.find(".//section[@id='source']")
+        self.assertFalse(list(root.iter("img")) + section.findall(".//b/b"))
+        (table,) = self.document("grown")["tables"]
+        for side, words, letter in (("base", "old", "b"), ("head", "new", "h")):
+            moved = {}
+            for change in table["changes"]:
+                site = change.get("construct", {}).get(side)
+                if change["reported"] and site:
+                    key = site["file"], site["line"]
+                    moved[key] = moved.get(key, 0) + change["change_s"] / table["parallel_time"]["base_s"]
+            self.assertTrue(moved)
+            shown = {}
+            for figure in section.iter("figure"):
+                title = figure.find("figcaption").text
+                if title.startswith(side.upper() + ": "):
+                    text = "".join(figure.itertext())
+                    self.assertIn(f"{words} += a", text)
+                    for line in figure.iter("span"):
+                        if "id" in line.attrib:
+                            self.assertTrue(line.attrib["id"].startswith(letter))
+                            at = title.split(": ", 1)[1], int(line.attrib["id"].split("-")[1])
+                            shown[at] = value_in(line)
+            self.assertEqual({at for at, share in shown.items() if share}, set(moved))
+            for at, share in moved.items():
+                self.near(shown[at], share, at)
+        for row in self.rows(root.find(".//section[@id='places']")):
+            links = [each.attrib["href"][1] for each in row.iter("a")]
+            self.assertEqual(links, ["h", "b"] if row.find("td").text is None else ["h"])
+        rows = {row.attrib["id"] for row in self.rows(root.find(".//section[@id='places']"))}
+        back = {each.attrib["href"][1:] for each in section.iter("a")}
+        self.assertTrue(back and back <= rows)
+
+    def test_equal_text_is_shown_once(self):
+        options = self.with_sources("grown", ("sum", "sum"))
+        head = json.loads((self.folder / "grown.head.json").read_text())
+        base = json.loads((self.folder / "grown.base.json").read_text())
+        base["sources"] = head["sources"]
+        (self.folder / "grown.base.json").write_text(json.dumps(base))
+        root = tree_of(self.page("grown", *options))
+        section = root.find(".//section[@id='source']")
+        titles = [each.text for each in section.iter("figcaption")]
+        self.assertTrue(titles and all(each.startswith("BASE and HEAD, whose text is the same: ") for each in titles))
+        links = {each.attrib["href"][1] for each in root.find(".//section[@id='places']").iter("a")}
+        self.assertEqual(links, {"h"})
+
+    def test_what_is_not_shown_says_why_and_what_to_do(self):
+        options = self.with_sources("grown")
+        for file in (self.folder / "old").rglob("*.c"):
+            file.write_text(file.read_text() + "// later")
+        page = self.page("grown", *options)
+        self.assertIn("new += a", page)
+        self.assertNotIn("old += a", page)
+        self.assertIn("The source has changed since the build; --base-source-root DIR names a folder with that version", page)
+        self.assertIn("HEAD: not shown: --no-source leaves them out", self.page("grown", "--no-source"))
+        self.assertIn("BASE: not shown: not recorded", self.page("shrunk"))
+        for wrong in (["--source-root", "nowhere", "--format", "html"], ["--base-source-root", str(self.folder)],
+                      ["--no-source", "--source-root", str(self.folder), "--format", "html"], ["--no-source"]):
+            done = subprocess.run([TARE, "diff", "grown.base.json", "grown.head.json", *wrong], capture_output=True,
+                                  text=True, cwd=self.folder)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+
+    def test_a_question_about_head_is_suggested_where_there_are_runs(self):
+        self.assertNotIn("tare whatif", self.page("grown"))
+        results = self.folder / "it's"
+        results.mkdir()
+        (self.folder / "grown.head.json").rename(results / "ledger.json")
+        done = subprocess.run([TARE, "diff", "grown.base.json", results, "--format", "html"], capture_output=True,
+                              text=True, cwd=self.folder)
+        codes = [each.text for each in tree_of(done.stdout).findall(".//header//code")]
+        self.assertEqual(len(codes), 2, done.stderr)
+        self.assertTrue(codes[0].startswith("tare whatif ") and "it" in codes[0])
+
     def with_texts(self, ledger, change):
         """Foreign strings changed alike on both sides; what names a kind of thing stays."""
         for table in ledger["tables"]:
@@ -184,9 +269,10 @@ class DiffPage(unittest.TestCase):
             ledger = json.loads((self.folder / f"grown.{side}.json").read_text())
             (table,) = ledger["tables"]
             first = table["constructs"][1]
-            table["constructs"] = [dict(first, id=f"{first['id']}{k}", line=k + 1) for k in range(500)]
+            table["constructs"] = [dict(first, id=f"{first['id']}{k}", line=11 * k + 1) for k in range(500)]
             (self.folder / f"many.{side}.json").write_text(json.dumps(ledger))
-        page = self.page("many")
+        page = self.page("many", *self.with_sources("many"))
+        self.assertIn("Left out, since the page has as many lines as it may", page)
         self.assertLess(len(page.encode()), LARGEST_PAGE)
         self.assertLess(sum(1 for _ in tree_of(page).iter()), MOST_NODES)
 

@@ -60,6 +60,13 @@ class Page(unittest.TestCase):
         for ledger in SAMPLES:
             check_without_inline_code(self, page_of(ledger, self.folder))
 
+    def test_bytes_do_not_depend_on_time_zone_and_language(self):
+        page = page_of(SAMPLES[0], self.folder)
+        path = pathlib.Path(self.folder) / "ledger.json"
+        there = {**os.environ, "TZ": "Asia/Tokyo", "LC_ALL": "C", "LANGUAGE": "de", "COLUMNS": "40"}
+        done = subprocess.run([TARE, "report", str(path), "--format", "html"], capture_output=True, text=True, env=there)
+        self.assertEqual(done.stdout, page)
+
     def test_the_policy_has_the_hashes_of_style_and_script(self):
         check_policy(self, page_of(SAMPLES[0], self.folder))
 

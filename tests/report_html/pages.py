@@ -18,26 +18,31 @@ def source_hash(text):
     return f"{value:016x}"
 
 
-def add_parts(ledger, folder, answers=3):
-    """Sources that hold every construct, and answers of what-if. Returns the options that show them."""
-    folder = pathlib.Path(folder)
+def add_sources(ledger, root, words="sum", more=5):
+    """Files below root that hold every construct and more lines, with their hashes in the ledger."""
     last = {}
     for table in ledger["tables"]:
         for construct in table["constructs"]:
             last[construct["file"]] = max(last.get(construct["file"], 0), construct["line"])
     ledger["sources"] = {}
+    root.mkdir(exist_ok=True)
     for number, (name, line) in enumerate(sorted(last.items())):
-        path = folder / "src" / name
-        if line > 100000 or name.startswith("/") or folder not in path.resolve().parents:
+        path = root / name
+        if line > 100000 or name.startswith("/") or root not in path.resolve().parents:
             continue
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            text = "\n".join(f"  sum += a[{number}][{k}]; // <b>{HOSTILE}" for k in range(line + 5))
+            text = "\n".join(f"  {words} += a[{number}][{k}]; // <b>{HOSTILE}" for k in range(line + more))
             path.write_text(text)
         except (OSError, ValueError):
             continue
         ledger["sources"][name] = source_hash(text)
-    (folder / "src").mkdir(exist_ok=True)
+
+
+def add_parts(ledger, folder, answers=3):
+    """Sources that hold every construct, and answers of what-if. Returns the options that show them."""
+    folder = pathlib.Path(folder)
+    add_sources(ledger, folder / "src")
 
     def band(middle):
         return {"time_s": middle, "low_s": 0.9 * middle, "high_s": 1.1 * middle}

@@ -18,11 +18,12 @@ import time
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
-COMPILERS = [c for c in ("clang-19", "gcc") if shutil.which(c)]
+COMPILERS = [c for c in (CLANG, "gcc") if shutil.which(c)]
 
 SUM = r"""
 #include <stdio.h>

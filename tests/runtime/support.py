@@ -10,6 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 PROGRAMS = SOURCE / "tests" / "runtime" / "programs"
@@ -28,7 +31,7 @@ ASLEEP = SCHED  # of regions: instances that the budget left out
 SEG_LAST, SEG_MASTER = 1, 2
 MOST = 65535  # units, entries of one record; entries: as many or more
 
-C_COMPILERS = [cc for cc in ("gcc", "clang-19") if shutil.which(cc)]
+C_COMPILERS = [cc for cc in ("gcc", CLANG) if shutil.which(cc)]
 KINDS = {  # node kinds of each program, in the order of its node numbers
     "books": "parallel,for,single,master,critical,barrier,parallel,for,parallel,atomic,loop",
     "tasks": "parallel,task,task,taskwait,barrier,critical,parallel,taskgroup,lock,spin,task,"

@@ -10,15 +10,19 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import jsonschema
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
+
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
-COMPILER = next(c for c in ("gcc", "clang-19") if shutil.which(c))
+COMPILER = next(c for c in ("gcc", CLANG) if shutil.which(c))
 
 # Two threads, nearly all of whose work is in a critical section, in a function that the region calls.
 LOCKED = r"""

@@ -70,6 +70,8 @@ static Timeline timelineOfJob() {
   timeline.threads = timeline.ranks = 3;
   timeline.rank = 0;
   timeline.run = 4;
+  timeline.repetition = 2;
+  timeline.repetitions = 5;
   timeline.reason = "the program executed no region with probes";
   timeline.constructs.push_back({"heat.c#main#call#0", "call", "heat.c", "exchange", "main", 12});
   TimelineCall send{0, 0, 40e-6, 42e-6, {}, {}, {}}, receive{1, 0, 30e-6, 45e-6, 0, 40e-6, 800},
@@ -77,10 +79,47 @@ static Timeline timelineOfJob() {
       first{2, {}, 20e-6, 81e-6, 2, 80e-6, {}};
   timeline.job = TimelineJob{81e-6,
                              {"MPI_Send", "MPI_Recv", "MPI_Barrier"},
-                             {{0, 0, "node1", 0, 81e-6, 18e-6, 10e-6, {send, early}},
-                              {1, 0, "node2", 0, 81e-6, 60e-6, 0, {first}},
-                              {2, 1, "node1", 1e-6, 81e-6, 10e-6, 78e-6, {receive, last}}}};
+                             {{0, 0, "node1", 0, 81e-6, 18e-6, 10e-6, 21e-6, {send, early}},
+                              {1, 0, "node2", 0, 81e-6, 60e-6, 0, 61e-6, {first}},
+                              {2, 1, "node1", 1e-6, 81e-6, 10e-6, 78e-6, 16e-6, {receive, last}}}};
   timeline.left_out.push_back({"calls", 12, "only those that waited longest are kept"});
+  return timeline;
+}
+
+/// As many ranks and calls as a timeline keeps: barriers, each a little later for another rank.
+static Timeline timelineOfLargeJob() {
+  constexpr int ranks = 64, rounds = 62;
+  constexpr double ms = 1e-3;
+  Timeline timeline;
+  timeline.program = "ring";
+  timeline.threads = timeline.ranks = ranks;
+  timeline.run = 2;
+  timeline.reason = "the program executed no region with probes";
+  timeline.constructs.push_back({"ring.c#main#call#0", "call", "ring.c", "barrier", "main", 7});
+  TimelineJob job{rounds * ms, {"MPI_Barrier"}, {}};
+  for (int r = 0; r < ranks; ++r) {
+    TimelineRank rank;
+    rank.rank = r;
+    rank.end_s = job.span_s;
+    for (int round = 0; round < rounds; ++round) {
+      int late = round * 7 % ranks;
+      auto begin = [&](int of) { return (round + (of == late ? 0.8 : 0.3 + 0.005 * of)) * ms; };
+      TimelineCall call{0, 0, begin(r), (round + 0.85) * ms, {}, {}, {}};
+      if (r != late) {
+        call.waits_for = late;
+        call.late_s = begin(late);
+        rank.waited_s += *call.late_s - call.begin_s;
+      }
+      rank.mpi_s = rank.mpi_s.value_or(0) + call.end_s - call.begin_s;
+      rank.calls.push_back(call);
+    }
+    job.ranks.push_back(rank);
+  }
+  for (const TimelineRank &rank : job.ranks)
+    for (const TimelineCall &call : rank.calls)
+      if (call.waits_for)
+        job.ranks[size_t(*call.waits_for)].awaited_s += *call.late_s - call.begin_s;
+  timeline.job = std::move(job);
   return timeline;
 }
 
@@ -96,6 +135,7 @@ std::vector<Timeline> sampleTimelines() {
   Profile nothing;
   timelines.push_back(makeTimeline(nothing, Teams(nothing)));
   timelines.push_back(timelineOfJob());
+  timelines.push_back(timelineOfLargeJob());
   return timelines;
 }
 

@@ -36,7 +36,7 @@ class Schema(unittest.TestCase):
             cls.timelines = [json.loads(path.read_text()) for path in sorted(pathlib.Path(folder).glob("*.json"))]
 
     def test_writer_obeys(self):
-        self.assertEqual(len(self.timelines), 7)
+        self.assertEqual(len(self.timelines), 8)
         for timeline in self.timelines:
             self.validator.validate(timeline)
         self.assertFalse(self.validator.is_valid(dict(self.timelines[0], schema="tare.timeline/2")))
@@ -53,7 +53,7 @@ class Schema(unittest.TestCase):
 
     def test_schema_knows_every_row_and_which_may_be_missing(self):
         found = list(self.objects(self.keys, self.validator.schema))
-        self.assertEqual(len(found), 12)
+        self.assertEqual(len(found), 14)
         for keys, schema, place in found:
             self.assertEqual({key.rstrip("?") for key in keys}, set(schema["properties"]), place)
             self.assertEqual({key for key in keys if not key.endswith("?")}, set(schema["required"]), place)
@@ -107,23 +107,104 @@ class Results(unittest.TestCase):
         self.put(0)
         section = self.section()
         text = "".join(section.itertext())
-        self.assertIn("The worst of 3 executions: 177 us", text)
-        self.assertIn("The longest wait for one thread: thread 0 waited 62.0 us for thread 2 at fake.c:11: load imbalance", text)
-        self.assertIn("62.0 us for thread 2", [each.text for each in section.iter("text")])
+        self.assertIn("The worst of 3 executions that the log has: 177 us", text)
+        self.assertIn("The longest wait for one thread: thread 0 waited 61.0 us for thread 2 at fake.c:11: load imbalance", text)
+        self.assertIn("61.0 us for thread 2", [each.text for each in section.iter("text")])
         self.assertIn("order not recorded", text)
         figures = section.findall(".//figure")
         self.assertEqual(len(figures), 2)
         for figure in figures:
-            span_s = float(re.search(r"Each row adds up to ([\d.]+) us", "".join(figure.itertext())).group(1)) * 1e-6
+            span_s = float(re.search(r"Each thread adds up to ([\d.]+) us", "".join(figure.itertext())).group(1)) * 1e-6
             for row in figure.findall(".//tbody/tr"):
                 times = [float(each.attrib["value"]) for each in row.iter("data")][:3]
                 self.assertAlmostEqual(sum(times), span_s, delta=0.6e-6)  # of three digits
 
+    def test_what_is_said_and_the_table_have_one_sum(self):
+        self.put(0)
+        for figure in self.section().findall(".//figure"):
+            said = re.search(r"3 threads waited (\S+ \S+) for each other", figure.find("figcaption").text).group(1)
+            foot = [each.text for each in figure.findall(".//tfoot//data")]
+            self.assertEqual(said, foot[1])
+            rows = [[float(each.attrib["value"]) for each in row.iter("data")][:3] for row in figure.findall(".//tbody/tr")]
+            for column, each in enumerate(figure.findall(".//tfoot//data")):
+                self.assertAlmostEqual(float(each.attrib["value"]), sum(row[column] for row in rows), delta=1e-9)
+
+    def tables(self, section):
+        """Texts of the cells, by the label of their region."""
+        return {each.attrib["aria-label"]: [["".join(cell.itertext()) for cell in row] for row in each.findall(".//tr")]
+                for each in section.findall(".//div[@role='region']") if each.find("table") is not None}
+
+    def test_which_rank_waited_for_which_one_is_on_the_page(self):
+        self.put(6)
+        section = self.section()
+        text = "".join(section.itertext())
+        self.assertIn("Shown is run 4 of the results (repetition 2) on 3 threads in 3 ranks: of the 5 repetitions "
+                      "that count it has the median time.", text)
+        self.assertIn("In all the ranks waited 88.0 us for each other", text)
+        self.assertIn("The longest wait: rank 1 waited 60.0 us for rank 2 in MPI_Barrier. So did 1 other rank, together "
+                      "78.0 us. Meanwhile rank 2 was outside MPI, or in calls that were left out (45.0 us), in MPI_Recv, "
+                      "where it waited for rank 0 (10.0 us).", text)
+        self.assertIn("Left out: 12 calls", text)
+        tables = self.tables(section)
+        self.assertEqual(tables["Who waited for whom"][1:], [
+            ["rank 1", "rank 2", "1", "60.0 us", "60.0 us"], ["rank 0", "rank 2", "1", "18.0 us", "18.0 us"],
+            ["rank 2", "rank 0", "1", "10.0 us", "10.0 us"], ["all of them", "", "3", "88.0 us", "60.0 us"]])
+        ranks = tables["What the ranks did"]
+        self.assertEqual(ranks[1], ["rank 0", "81.0 us", "60.0 us", "21.0 us", "18.0 us", "10.0 us",
+                                    "18.0 us for rank 2 in MPI_Barrier"])
+        self.assertEqual(ranks[3][0], "rank 2, thread 1")
+        self.assertEqual(ranks[-1][:6], ["all of them", "242 us", "144 us", "98.0 us", "88.0 us", "88.0 us"])
+        waits = tables["The largest waits"]
+        self.assertEqual(waits[2], ["rank 0", "40.0 us", "10.0 us", "10.0 us", "rank 2, thread 1", "MPI_Recv at heat.c:12",
+                                    "outside MPI, or in calls that were left out (10.0 us)"])
+        self.assertLess(text.index("MPI_Barrier"), text.index("Threads in regions of rank 0"))
+        self.assertIn("No timeline of regions", text)
+
+    def test_arrows_lead_from_who_came_last_to_who_waited(self):
+        self.put(6)
+        section = self.section()
+        closely = section.find(".//details[@id='wait-1']")
+        arrows = closely.find(".//path[@class='tl-mark']").attrib["d"]
+        shafts = re.findall(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)", arrows)[::2]
+        (dot,) = [float(y) + 5 for y in re.findall(r"M[\d.]+ ([\d.]+)", closely.find(".//path[@class='tl-last']").attrib["d"])]
+        self.assertEqual({float(y) for _, y, _, _ in shafts}, {dot})
+        ends = [int((float(y) - 20) // 30) for _, _, _, y in shafts]  # rows below the numbers, 30 high
+        self.assertEqual(sorted(ends), [0, 1])
+        self.assertEqual(int((dot - 20) // 30), 2)
+        said = [each.text for each in closely.iter("title")]
+        self.assertIn("rank 1: waited 60.0 us for rank 2 in MPI_Barrier", said)
+        numbers = [each.attrib["href"] for each in section.findall(".//svg/a")]
+        self.assertEqual(numbers, ["#wait-1", "#wait-2"])
+
+    def test_a_large_job_fits(self):
+        timeline = self.put(7)
+        self.assertEqual(sum(len(rank["calls"]) for rank in timeline["job"]["ranks"]), 64 * 62)
+        section = self.section()
+        self.assertLess(sum(1 for _ in section.iter()), 2 * MOST_NODES)
+        self.assertLess(len(ElementTree.tostring(section)), 500_000)
+        pairs = self.tables(section)["Who waited for whom"]
+        waited = sum(rank["waited_s"] for rank in timeline["job"]["ranks"])
+        self.assertEqual(pairs[-2][:2], ["other pairs", str(62 * 63 - 16)])
+        self.assertEqual(pairs[-1][3], f"{waited * 1e3:.0f} ms" if waited < 1 else f"{waited:.2f} s")
+
+    def test_regions_of_one_thread_have_no_picture(self):
+        timeline = self.put(0)
+        for instance in timeline["instances"]:
+            instance.update(team=1, rows=instance["rows"][:1])
+        (self.results / "timeline.json").write_text(json.dumps(timeline))
+        section = self.section()
+        self.assertIn("Each region ran on one thread", "".join(section.itertext()))
+        self.assertIsNone(section.find(".//svg"))
+        timeline["ranks"] = 2
+        (self.results / "timeline.json").write_text(json.dumps(timeline))
+        self.assertIn("Which rank waited for which one is not drawn: messages of this job were not recorded",
+                      "".join(self.section().itertext()))
+
     def test_what_events_tell_is_on_the_page(self):
         self.put(4)
         section = self.section()
-        self.assertEqual(len(section.findall(".//figure/svg/path[@class='tl-task']")), 1)
-        self.assertEqual(len(section.findall(".//figure/svg/path[@class='tl-locked']")), 1)
+        self.assertEqual(len(section.findall(".//figure//svg/path[@class='tl-task']")), 1)
+        self.assertEqual(len(section.findall(".//figure//svg/path[@class='tl-locked']")), 1)
         self.assertIn("a wait for a lock, at its time", "".join(section.itertext()))
 
     def test_few_nodes_however_many_segments(self):
@@ -139,10 +220,16 @@ class Results(unittest.TestCase):
     def test_foreign_text_adds_no_element(self):
         count = []
         for name in ("x" * 40, HOSTILE):
-            self.put(0, lambda text: text.replace('"lu"', json.dumps(name)).replace('"fake.c"', json.dumps(name)))
-            section = self.section()
-            count.append(sum(1 for _ in section.iter()))
-            self.assertFalse(list(section.iter("img")))
+            count.append(0)
+            for number, foreign in ((0, ("lu", "fake.c")), (6, ("heat.c", "MPI_Barrier", "node1", "exchange"))):
+                def changed(text, foreign=foreign):
+                    for each in foreign:
+                        text = text.replace(json.dumps(each), json.dumps(name))
+                    return text
+                self.put(number, changed)
+                section = self.section()
+                count[-1] += sum(1 for each in section.iter() if each.tag not in ("text", "wbr"))
+                self.assertFalse(list(section.iter("img")))
         self.assertEqual(*count)
 
     def test_older_results_say_that_none_was_recorded(self):
@@ -152,7 +239,7 @@ class Results(unittest.TestCase):
         self.assertIn("there is no timeline beside these results", refused.stderr)
         self.assertEqual(refused.stdout, "")
         self.put(5)
-        self.assertIn("the program executed no region", "".join(self.section().itertext()))
+        self.assertIn("No timeline of regions: the program executed no region", "".join(self.section().itertext()))
         self.assertIn("the program executed no region", self.report("chrome-trace", status=(2,)).stderr)
 
     def test_a_damaged_timeline_is_told_and_the_page_does_without(self):

@@ -127,6 +127,24 @@ TEST_CASE("the worst and the median execution are shown, and who waited for whom
   checkSums(timeline, profile);
 }
 
+TEST_CASE("which thread came last over the whole run, and how long others waited for it") {
+  Profile profile = threeExecutions();
+  Timeline timeline = timelineOf(profile);
+  REQUIRE(timeline.late);
+  CHECK(timeline.late->meetings == 6); // the loop's end and the region's end, three times
+  REQUIRE(timeline.late->threads.size() == 3);
+  const std::vector<LateThread> &threads = timeline.late->threads;
+  CHECK(threads[2].times_last == 6);
+  CHECK(threads[0].times_last + threads[1].times_last == 0);
+  CHECK(ticksIn(threads[0].waited_s, profile) == (11 + 61 + 21) + 3 * 2);
+  CHECK(ticksIn(threads[1].waited_s, profile) == (6 + 56 + 16) + 3 * 1);
+  CHECK(threads[2].waited_s == 0);
+  CHECK(ticksIn(threads[2].awaited_s, profile) == 180);
+  CHECK(threads[0].awaited_s + threads[1].awaited_s == 0);
+
+  CHECK_FALSE(timelineOf(manyBarriers(1, 3)).late); // nobody to wait for
+}
+
 TEST_CASE("a region that was executed once is shown once") {
   Profile profile = manyBarriers(2, 3);
   Timeline timeline = timelineOf(profile);

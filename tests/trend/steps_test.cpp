@@ -3,6 +3,7 @@
 #include "analyzer/trend/creep.h"
 #include "catch.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>

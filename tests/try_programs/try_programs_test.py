@@ -9,6 +9,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 SOURCE = pathlib.Path(os.environ["TARE_SOURCE_DIR"])
 SCRIPTS = SOURCE / "scripts"
@@ -17,7 +20,7 @@ from trying.census import merged  # noqa: E402
 from trying.list_file import read_list  # noqa: E402
 from trying.trial import verdict_of  # noqa: E402
 
-COMPILERS = [name for name, command in (("gcc", "gcc"), ("clang", "clang-19"))
+COMPILERS = [name for name, command in (("gcc", "gcc"), ("clang", CLANG))
              if shutil.which(command)]
 
 SUM = r"""#include <stdio.h>

@@ -13,12 +13,13 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG, CLANGXX  # noqa: E402
 from part import run_unittests  # noqa: E402
 
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 TARE = str(PREFIX / "bin" / "tare")
 CASES = pathlib.Path(os.environ["TARE_SOURCE_DIR"], "tests/instrument/cases")
-COMPILERS = {"gcc": {".c": "gcc", ".cpp": "g++"}, "clang": {".c": "clang-19", ".cpp": "clang++-19"}}
+COMPILERS = {"gcc": {".c": "gcc", ".cpp": "g++"}, "clang": {".c": CLANG, ".cpp": CLANGXX}}
 CREATED, BEGUN, ENDED, WAITS, GOES_ON, WANTED, GOT, RELEASED = range(8)
 
 SOURCE = r"""#include <omp.h>

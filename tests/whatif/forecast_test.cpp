@@ -92,7 +92,7 @@ TEST_CASE("what people read: time and gain with their bands, what it rests on, w
   CHECK_THAT(text, Catch::Contains("Not answered: 8 threads. The reason: regions are nested."));
   ForecastReport none = sample();
   none.forecasts[0].gain = {0.001, -0.01, 0.012};
-  CHECK_THAT(forecastText(none, {}), Catch::Contains("no gain or loss beyond the band"));
+  CHECK_THAT(forecastText(none, {}), Catch::Contains("no gain or loss beyond the gain's band"));
   CHECK_FALSE(isGain(none.forecasts[0]));
   for (int width : {60, 80, 120}) {
     std::istringstream lines(forecastText(sample(), {.width = width, .is_ranking = true}));

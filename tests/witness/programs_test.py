@@ -10,11 +10,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from compilers import CLANG  # noqa: E402
+
 PREFIX = pathlib.Path(os.environ["TARE_PREFIX"])
 PROGRAMS = pathlib.Path(os.environ["TARE_SOURCE_DIR"]) / "tests" / "witness" / "programs"
 TARE = PREFIX / "bin" / "tare"
 WITNESS = PREFIX / "bin" / "tare-witness"
-CLANG = shutil.which("clang-19") or shutil.which("clang")
 
 # Counts that the sources fix for two threads, and the times that must be there.
 EXPECTED = {
@@ -106,7 +108,7 @@ def check_uninstrumented(folder):
 
 
 def main():
-    if not CLANG or not (PREFIX / "lib" / "libtare-ompt.so").exists():
+    if not shutil.which(CLANG) or not (PREFIX / "lib" / "libtare-ompt.so").exists():
         print("SKIPPED: no clang, or no omp-tools.h when Tare was built")
         return
     with tempfile.TemporaryDirectory(prefix="tare-witness-") as path:

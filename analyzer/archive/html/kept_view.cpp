@@ -3,6 +3,7 @@
 #include "analyzer/archive/html/site_views.h"
 
 #include "analyzer/ledger/ledger_json.h"
+#include "base/formats/formats.h"
 #include "base/quantity.h"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ void writeKept(Markup &page, const SiteApplication &application,
   size_t without = 0;
   for (size_t i = application.kept.size(); i-- > 0;) {
     const KeptLedger &kept = application.kept[i];
-    const bool is_foreign = kept.format != ledger_schema;
+    const bool is_foreign = !isOfFormat(formats::table, kept.format);
     without += !have_page[i] && !is_foreign;
     table.add({{.text = kept.measured_utc.empty() ? "not known" : shortTime(kept.measured_utc),
                 .link = have_page[i] ? runPageName(kept) : ""},

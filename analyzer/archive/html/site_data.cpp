@@ -4,6 +4,7 @@
 #include "analyzer/archive/knowledge.h"
 #include "analyzer/archive/sha256.h"
 #include "analyzer/ledger/ledger_json.h"
+#include "base/formats/formats.h"
 #include "base/quantity.h"
 #include "base/text.h"
 
@@ -86,7 +87,7 @@ Result<void> readNewest(Archive &archive, SiteApplication &application) {
            const KeptLedger *>
       newest;
   for (const KeptLedger &each : application.kept)
-    if (each.format == ledger_schema)
+    if (isOfFormat(formats::table, each.format))
       newest[{each.machine, each.compiler, each.openmp_runtime, each.parameters, each.threads}] =
           &each;
   for (const auto &[setting, kept] : newest) {
@@ -145,7 +146,7 @@ bool hasRowsPage(const SettingTrend &setting) { return setting.versions.size() >
 std::vector<bool> haveRunPages(const SiteApplication &application, size_t tables) {
   std::vector<bool> have(application.kept.size(), false);
   for (size_t i = have.size(); i-- > 0 && tables > 0;)
-    if (application.kept[i].format == ledger_schema) {
+    if (isOfFormat(formats::table, application.kept[i].format)) {
       have[i] = true;
       --tables;
     }

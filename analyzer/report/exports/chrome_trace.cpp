@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // File format: "Trace Event Format" of Chromium's trace viewer, JSON object form: complete events
 // (X), which must nest within their thread, flows (s, f), which must begin and end in slices, and
-// names (M). Perfetto, chrome://tracing and the Firefox Profiler read it.
+// names (M). Perfetto, chrome://tracing, the Firefox Profiler and speedscope read it.
 #include "analyzer/report/exports/exports.h"
 #include "base/json/fields.h"
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
@@ -55,6 +56,19 @@ void traceRows(Fields &io, ChromeTrace &trace) {
 struct Slice {
   int64_t from = 0, to = 0;
 };
+
+double microsecondsOf(int64_t nanoseconds) { return double(nanoseconds) / 1000; }
+
+/// Readers add `ts` and `dur` as doubles, and what ends together has to do so to the last bit: else
+/// it does not nest.
+double durationOf(Slice slice) {
+  double begin = microsecondsOf(slice.from), end = microsecondsOf(slice.to), duration = end - begin;
+  while (begin + duration < end)
+    duration = std::nextafter(duration, end);
+  while (begin + duration > end)
+    duration = std::nextafter(duration, 0);
+  return duration;
+}
 
 class TraceWriter {
 public:
@@ -133,8 +147,8 @@ private:
                              .bp = "",
                              .pid = pid_,
                              .tid = tid,
-                             .ts_us = double(slice.from) / 1000,
-                             .dur_us = double(slice.to - slice.from) / 1000,
+                             .ts_us = microsecondsOf(slice.from),
+                             .dur_us = durationOf(slice),
                              .id = {},
                              .args = std::move(args)});
   }
@@ -146,7 +160,7 @@ private:
                              .bp = binding,
                              .pid = pid_,
                              .tid = tid,
-                             .ts_us = double(at) / 1000,
+                             .ts_us = microsecondsOf(at),
                              .dur_us = {},
                              .id = flows_,
                              .args = {}});

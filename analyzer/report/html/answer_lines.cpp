@@ -44,6 +44,16 @@ void writeCostLine(Markup &page, const PageContext &context) {
   page.close();
 }
 
+/// " (4.2 % at all places)": where one place has clearly less than its row.
+std::string inAllText(const AnswerRow &row, const Table &table) {
+  constexpr double clearly = 1.1;
+  for (const LedgerLine &line : table.overheads)
+    if (labelOf(line.category) == row.name && !line.is_void &&
+        line.time.time_s > clearly * row.time.time_s)
+      return " (" + tenthPercent(line.time.time_s / table.parallel_time.time_s) + " at all places)";
+  return "";
+}
+
 /// "load imbalance, 32.4 % of T_p ± 2.0, at lu2.c:29 for".
 void writeRow(Markup &page, const AnswerRow &row, const PageContext &context) {
   double whole_s = context.table().parallel_time.time_s;
@@ -53,7 +63,7 @@ void writeRow(Markup &page, const AnswerRow &row, const PageContext &context) {
               " of T_p");
   else
     page.text(row.name + ", " + tenthPercent(row.time.time_s / whole_s) + " of T_p" +
-              percentBandText(row.time, whole_s));
+              percentBandText(row.time, whole_s) + inAllText(row, context.table()));
   if (!row.construct)
     return;
   page.text(row.places > 1 ? ", at " + std::to_string(row.places) + " places, most at " : ", at ");
@@ -91,9 +101,8 @@ void writeTryLine(Markup &page, const PageContext &context) {
   if (!table.advice.empty()) {
     const Advice &first = table.advice.front();
     writeSentence(page, context, adviceText(first, table));
-    if (!first.predicted && first.gain_s > 0)
-      page.text(" It may save at most " + timeText(first.gain_s) + " of " +
-                timeText(table.parallel_time.time_s) + ".");
+    if (std::string saving = savingText(first, table); !saving.empty())
+      page.text(" " + saving);
   } else
     page.text(why.empty() ? "Nothing: no row is " + tenthPercent(advised_share) + " of T_p or more."
                           : why);
@@ -154,7 +163,9 @@ void writeWords(Markup &page, const PageContext &context) {
   writeWord(page, "p",
             is_job ? "the number of threads, of all ranks together" : "the number of threads");
   writeWord(page, "T_s", "the time of " + comparedText(ledger) + ", without probes");
-  writeWord(page, "T_p", "the time of the program on p threads, without probes");
+  writeWord(page, "T_p",
+            "the time of the program on p threads, without probes: the mean of the repetitions "
+            "that were least disturbed, three fifths from five on");
   writeWord(page, "T_s / p", "the ideal time: what T_p would be if nothing was lost");
   writeWord(page, "overhead", "what T_p has more than T_s / p. Its rows add up to it");
   writeWord(page, "% of T_p",

@@ -58,15 +58,20 @@ void writeRepetitions(Markup &page, const PageContext &context) {
     if (table.parallel_repetitions_s.size() > 1)
       rows.push_back(
           {"T_p, " + sizeTitle(table), table.parallel_repetitions_s, table.parallel_time});
-    if (&table == &context.table() && table.serial_repetitions_s.size() > 1)
-      rows.push_back({"T_s beside it", table.serial_repetitions_s, table.serial_time});
+    bool is_told = std::ranges::find(context.ledger.tables, table.serial_repetitions_s,
+                                     &Table::parallel_repetitions_s) != context.ledger.tables.end();
+    if (&table == &context.table() && table.serial_repetitions_s.size() > 1 && !is_told)
+      rows.push_back({"T_s, in turns with " + sizeTitle(table), table.serial_repetitions_s,
+                      table.serial_time});
   }
   if (rows.empty())
     return;
   page.open("figure");
-  page.element("figcaption", {},
-               "Each repetition that counts is a dot; the bar behind is the 95 % band. Each row "
-               "has a scale of its own, which spans at least 2 % of the time.");
+  page.element(
+      "figcaption", {},
+      "Each repetition that counts is a dot; the bar behind is the 95 % band. From five "
+      "repetitions on, a figure is the mean of the three fifths that were least disturbed. "
+      "Each row has a scale of its own, which spans at least 2 % of the time.");
   drawDots(page, rows);
   page.open("details").element("summary", {}, "Numbers");
   page.open("table").open("tbody");
@@ -107,14 +112,19 @@ void writeNotes(Markup &page, const PageContext &context) {
 
 void writeRuns(Markup &page, const Ledger &ledger) {
   openScroll(page, "Commands");
+  std::vector<RunSummary> runs = runsOfRoles(ledger);
+  bool has_compilers =
+      std::ranges::any_of(runs, [](const RunSummary &r) { return !r.compiler.empty(); });
   page.open("table").open("thead").open("tr");
   for (const char *title : {"program", "command", "compiled by"})
-    page.element("th", {{"scope", "col"}}, title);
+    if (has_compilers || std::string_view(title) != "compiled by")
+      page.element("th", {{"scope", "col"}}, title);
   page.close().close().open("tbody");
-  for (const RunSummary &run : runsOfRoles(ledger)) {
+  for (const RunSummary &run : runs) {
     page.open("tr").element("th", {{"scope", "row"}}, roleTitle(run.role));
     page.open("td").element("code", {}, run.command).close();
-    page.open("td").element("code", {}, run.compiler).close();
+    if (has_compilers)
+      page.open("td").element("code", {}, run.compiler).close();
     page.close();
   }
   page.close().close().close();

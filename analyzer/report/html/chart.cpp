@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/html/chart.h"
 
+#include "base/quantity.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -78,6 +80,27 @@ void openScroll(Markup &page, const std::string &label) {
 void drawPath(Markup &page, const std::string &kind, const PathText &path) {
   if (!path.empty())
     page.alone("path", {{"class", kind}, {"d", path.text()}});
+}
+
+void drawTimes(Markup &page, const Axis &x, double top, double bottom) {
+  constexpr double below = 17, half_of_text = 30;
+  PathText grid;
+  for (double time_s : roundNumbers(0, x.to - x.from)) {
+    double at = x.at(x.from + time_s);
+    grid.move(at, top).line(at, bottom + 4);
+    bool is_last = at > picture_width - half_of_text; // its middle would be cut
+    drawText(page, is_last ? picture_width - 1 : at, bottom + below, is_last ? "end" : "middle",
+             time_s == 0 ? "0" : timeText(time_s));
+  }
+  drawPath(page, "grid", grid);
+}
+
+void legendItem(Markup &page, const std::string &kind, const PathText &mark,
+                std::string_view words) {
+  page.open("li").open("svg",
+                       {{"class", "swatch"}, {"aria-hidden", "true"}, {"viewBox", "0 0 36 20"}});
+  drawPath(page, kind, mark);
+  page.close().text(std::string(" ") + std::string(words)).close();
 }
 
 void drawText(Markup &page, double x, double y, const std::string &anchor, std::string_view text) {

@@ -49,6 +49,13 @@ void openScroll(Markup &page, const std::string &label);
 /// <path class=... d=.../>; nothing where the path is empty.
 void drawPath(Markup &page, const std::string &kind, const PathText &path);
 
+/// Lines at round times since the axis' begin, from `top` to below `bottom`, and these times.
+void drawTimes(Markup &page, const Axis &x, double top, double bottom);
+
+/// An item of a legend: a mark, 36 by 20, and what it means.
+void legendItem(Markup &page, const std::string &kind, const PathText &mark,
+                std::string_view words);
+
 /// Text at a place: anchor "start", "middle" or "end".
 void drawText(Markup &page, double x, double y, const std::string &anchor, std::string_view text);
 

@@ -104,7 +104,8 @@ void writeOverTime(Markup &page, const ConstructLines &construct) {
   Axis x{bins.front().start_s, bins.back().end_s, strip_left, chart_width - 8}, y = heights(1);
   page.open("figure");
   page.element("figcaption", {},
-               "Load imbalance over the run: the part of the team's time that it waited.");
+               "Load imbalance over the run with probes: the part of the team's time that it "
+               "waited.");
   openPicture(page, "Load imbalance over the run");
   PathText grid, columns;
   for (double share : {0.0, 0.5, 1.0}) {
@@ -147,7 +148,7 @@ void writeLines(Markup &page, const ConstructLines &construct, const PageContext
   headCells(page);
   page.close().close().open("tbody");
   for (const LedgerLine &line : lines) {
-    Figure shown = column.share(line.time);
+    Figure shown = column.line(line);
     page.open("tr").element("th", {{"scope", "row"}}, labelOf(line.category));
     figureCells(page, context, line.time, shown);
     page.close();

@@ -5,6 +5,7 @@
 #include "analyzer/ledger/lines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace tare {
@@ -20,7 +21,13 @@ void figureCells(Markup &page, const PageContext &context, const Estimate &estim
   const TimeScale &scale = context.scale;
   page.open("td", {{"class", "number"}});
   if (shown.range)
-    page.element("span", {{"class", "unknown"}}, "not known");
+    page.element(
+        "span", {{"class", "unknown"}},
+        decimalText(std::llround(bounded(estimate.low_s / scale.quantum_s())), scale.decimals) +
+            " .. " +
+            decimalText(std::llround(bounded(estimate.high_s / scale.quantum_s())),
+                        scale.decimals) +
+            " " + scale.unit);
   else if (shown.time)
     page.figure(estimate.time_s, decimalText(*shown.time, scale.decimals) + " " + scale.unit);
   page.close();

@@ -110,6 +110,34 @@
     window.addEventListener('afterprint', show);
   }
 
+  /* What the parts of a picture are, below it: of the one that is pointed at, or that keys reach. */
+  all('svg.parts').forEach((picture, number) => {
+    const parts = all('.part', picture);
+    if (!parts.length) return;
+    const said = make('p', number ? '' : 'Point at a part, or go there by Tab and the arrow keys, to read what it is.');
+    said.className = 'detail';
+    said.setAttribute('role', 'status');
+    picture.closest('.scroll').after(said);
+    const step = {ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1};
+    parts.forEach((part, at) => {
+      part.setAttribute('tabindex', at ? -1 : 0);
+      const tell = () => { said.textContent = part.textContent; };
+      part.addEventListener('focus', tell);
+      part.addEventListener('pointerenter', tell);
+      part.addEventListener('keydown', (event) => {
+        const next = parts[at + step[event.key]];
+        if (!(event.key in step)) return;
+        event.preventDefault();
+        if (!next) return;
+        part.setAttribute('tabindex', -1);
+        next.setAttribute('tabindex', 0);
+        next.focus();
+      });
+    });
+    window.addEventListener('beforeprint', () => { said.hidden = true; });
+    window.addEventListener('afterprint', () => { said.hidden = false; });
+  });
+
   /* A link into something folded unfolds it. */
   const reveal = () => {
     const target = document.getElementById(location.hash.slice(1));

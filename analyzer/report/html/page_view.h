@@ -46,6 +46,8 @@ void writeTries(Markup &page, const PageContext &context);
 void writeWhatIf(Markup &page, const PageContext &context);
 void writeModels(Markup &page, const PageContext &context);
 void writeTimelines(Markup &page, const PageContext &context);
+/// Of the whole run; a part of writeTimelines. `threads_s`: time of all threads; 0: not known.
+void writeLateThreads(Markup &page, const LateThreads &late, double threads_s);
 void writeRanks(Markup &page, const PageContext &context);
 void writeSources(Markup &page, const PageContext &context);
 void writeBelief(Markup &page, const PageContext &context);

@@ -71,6 +71,27 @@ size_t findPlace(std::string_view sentence, const std::string &place) {
   return sentence.npos;
 }
 
+/// Commands in backquotes; those that print a table of this page lead to it.
+void writeWithCommands(Markup &page, std::string_view text) {
+  static constexpr std::pair<std::string_view, std::string_view> on_page[] = {
+      {"tare report --by construct", "where"}, {"tare report --by function", "by-function"}};
+  for (size_t open = text.find('`'); open != text.npos; open = text.find('`')) {
+    size_t close = text.find('`', open + 1);
+    if (close == text.npos)
+      break;
+    std::string_view command = text.substr(open + 1, close - open - 1);
+    page.text(text.substr(0, open));
+    auto known = std::ranges::find(on_page, command, [](const auto &each) { return each.first; });
+    if (known != std::end(on_page))
+      page.element("a", {{"href", "#" + std::string(known->second)}},
+                   known->second == "where" ? "the table of places" : "the table by function");
+    else
+      page.element("code", {}, command);
+    text = text.substr(close + 1);
+  }
+  page.text(text);
+}
+
 } // namespace
 
 void writeSentence(Markup &page, const PageContext &context, std::string_view sentence) {
@@ -85,13 +106,13 @@ void writeSentence(Markup &page, const PageContext &context, std::string_view se
     }
   }
   if (!named) {
-    page.text(sentence);
+    writeWithCommands(page, sentence);
     return;
   }
   size_t size = printable(named->file).size() + 1 + std::to_string(named->line).size();
-  page.text(sentence.substr(0, first));
+  writeWithCommands(page, sentence.substr(0, first));
   writePlace(page, context, *named, sentence.substr(first, size));
-  page.text(sentence.substr(first + size));
+  writeWithCommands(page, sentence.substr(first + size));
 }
 
 std::string heatOf(double time_s, double whole_s) {

@@ -9,7 +9,7 @@
 namespace tare {
 namespace {
 
-bool always(const PageContext &) { return true; }
+bool everyPage(const PageContext &) { return true; }
 bool hasConstructs(const PageContext &context) { return !context.table().constructs.empty(); }
 bool hasDetails(const PageContext &context) { return detailedConstructs(context.table()) > 0; }
 bool hasRanks(const PageContext &context) {
@@ -25,17 +25,17 @@ bool hasAnswers(const PageContext &context) {
 bool hasModels(const PageContext &context) { return context.data.models; }
 
 constexpr PageView views[] = {
-    {"waterfall", "Where did the time go?", always, writeWaterfall},
-    {"speedup", "How much faster with more threads?", always, writeSpeedup},
+    {"waterfall", "Where did the time go?", everyPage, writeWaterfall},
+    {"speedup", "How much faster with more threads?", everyPage, writeSpeedup},
     {"where", "Where in the source?", hasConstructs, writeWhere},
     {"tries", "What should I try?", hasTries, writeTries},
     {"whatif", "What if something were changed?", hasAnswers, writeWhatIf},
     {"models", "How does it grow?", hasModels, writeModels},
-    {"timeline", "Who waited for whom?", always, writeTimelines},
+    {"timeline", "Who waited for whom?", everyPage, writeTimelines},
     {"ranks", "Which rank is late?", hasRanks, writeRanks},
     {"constructs", "What is known of each construct?", hasDetails, writeConstructDetails},
     {"source", "What do the lines of the source lose?", hasConstructs, writeSources},
-    {"belief", "May I believe it?", always, writeBelief},
+    {"belief", "May I believe it?", everyPage, writeBelief},
 };
 
 std::string titleOfView(const PageView &view, const PageContext &context) {

@@ -62,7 +62,7 @@ public:
                        {"role", "img"},
                        {"aria-label", title},
                        {"viewBox", "0 0 640 " + coordinate(height)}});
-    drawAxis(height - bottom);
+    drawTimes(page_, x_, top, height - bottom);
     for (size_t row = 0; row < instance_.rows.size(); ++row)
       addRow(row);
     for (size_t i = 0; i < marks.size(); ++i)
@@ -77,17 +77,6 @@ public:
 private:
   double rowTop(size_t row) const { return top + row_height_ * double(row); }
   double middle(size_t row) const { return rowTop(row) + row_height_ / 2; }
-
-  void drawAxis(double y) {
-    PathText grid;
-    for (double value : roundNumbers(0, x_.to)) {
-      grid.move(x_.at(value), top).line(x_.at(value), y + 4);
-      bool is_last = x_.at(value) > picture_width - 30; // its middle would be cut
-      drawText(page_, is_last ? picture_width - 1 : x_.at(value), y + 17,
-               is_last ? "end" : "middle", value == 0 ? "0" : timeText(value));
-    }
-    drawPath(page_, "grid", grid);
-  }
 
   /// What lies between two places of a row, by kind of mark.
   struct Stretch {
@@ -175,7 +164,7 @@ private:
         waits.resize(std::max(waits.size(), i + 1));
         waits[i].segment = i;
         if (segment.waits_for)
-          waits[i].longest_s = std::max(waits[i].longest_s, segment.leave_s - segment.arrive_s);
+          waits[i].longest_s = std::max(waits[i].longest_s, waitIn(segment));
       }
     std::erase_if(waits, [&](const LongWait &wait) { return width(wait.longest_s) < 8; });
     std::ranges::stable_sort(waits, std::greater<>(), &LongWait::longest_s);
@@ -225,13 +214,13 @@ private:
   /// Above its mark, where there is room.
   void nameWait(size_t row, const TimelineSegment &segment) {
     constexpr double letter = 6.5;
-    double wait_s = segment.leave_s - segment.arrive_s;
+    double wait_s = waitIn(segment);
     std::string text = timeText(wait_s),
                 longer = text + " for thread " + std::to_string(*segment.waits_for);
     double room = width(wait_s) - 8;
     if (room < letter * double(text.size()))
       return;
-    drawText(page_, x_.at((segment.arrive_s + segment.leave_s) / 2), rowTop(row) + 14, "middle",
+    drawText(page_, x_.at(segment.arrive_s + wait_s / 2), rowTop(row) + 14, "middle",
              room < letter * double(longer.size()) ? text : longer);
   }
 
@@ -270,26 +259,22 @@ void writeTimelineLegend(Markup &page, const std::vector<TimelineInstance> &inst
             is_there[markOf(part)] = true;
       }
     }
-  auto entry = [&](const std::string &kind, const PathText &shape, std::string_view words) {
-    page.open("li").open("svg",
-                         {{"class", "swatch"}, {"aria-hidden", "true"}, {"viewBox", "0 0 36 20"}});
-    drawPath(page, kind, shape);
-    page.close().text(std::string(" ") + std::string(words)).close();
-  };
   page.open("ul", {{"class", "legend"}});
   for (size_t i = 0; i < marks.size(); ++i)
     if (is_there[i])
-      entry(std::string(marks[i].kind),
-            PathText().box(2, 20 * marks[i].top, 32, 20 * marks[i].height), marks[i].words);
+      legendItem(page, std::string(marks[i].kind),
+                 PathText().box(2, 20 * marks[i].top, 32, 20 * marks[i].height), marks[i].words);
   if (any_marked)
-    entry("tl-mark", PathText().move(18, 0).line(18, 18).line(13, 14).move(18, 18).line(23, 14),
-          "from the thread that arrived last to those who waited for it");
+    legendItem(page, "tl-mark",
+               PathText().move(18, 0).line(18, 18).line(13, 14).move(18, 18).line(23, 14),
+               "from the thread that arrived last to those who waited for it");
   if (any_task)
-    entry("tl-task", PathText().move(2, 3).line(34, 3), "a task, at its time");
+    legendItem(page, "tl-task", PathText().move(2, 3).line(34, 3), "a task, at its time");
   if (any_lock)
-    entry("tl-locked", PathText().move(2, 17).line(34, 17), "a wait for a lock, at its time");
-  entry("tl-order", PathText().move(2, 10).line(34, 10),
-        "order not recorded: parts stand in a fixed order");
+    legendItem(page, "tl-locked", PathText().move(2, 17).line(34, 17),
+               "a wait for a lock, at its time");
+  legendItem(page, "tl-order", PathText().move(2, 10).line(34, 10),
+             "order not recorded: parts stand in a fixed order");
   page.close();
 }
 

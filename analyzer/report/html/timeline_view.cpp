@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who waited for whom in single executions of the largest regions.
-#include "analyzer/report/html/page_view.h"
+#include "analyzer/report/html/job_view.h"
 #include "analyzer/report/html/timeline_picture.h"
 #include "analyzer/report/parts.h"
 #include "base/quantity.h"
@@ -40,8 +40,6 @@ struct ThreadTimes {
   const TimelineSegment *longest = nullptr; // the segment with its longest wait for one thread
 };
 
-double waitOf(const TimelineSegment &segment) { return segment.leave_s - segment.arrive_s; }
-
 ThreadTimes timesOf(const TimelineRow &row) {
   ThreadTimes times{row.thread};
   for (const TimelineSegment &segment : row.segments) {
@@ -54,7 +52,7 @@ ThreadTimes timesOf(const TimelineRow &row) {
          : state->group == TimelineGroup::Wait ? times.wait_s
                                                : times.runtime_s) += part.time_s;
       }
-    if (segment.waits_for && (!times.longest || waitOf(segment) > waitOf(*times.longest)))
+    if (segment.waits_for && (!times.longest || waitIn(segment) > waitIn(*times.longest)))
       times.longest = &segment;
   }
   return times;
@@ -65,7 +63,7 @@ std::string reasonsOf(const TimelineSegment &segment) {
   std::map<std::string_view, double> by_words;
   for (const TimelinePart &part : segment.waited)
     if (const TimelineState *state = timelineState(part.state);
-        state && state->group != TimelineGroup::Work)
+        state && state->group == TimelineGroup::Wait)
       by_words[state->words] += part.time_s;
   std::vector<std::pair<double, std::string_view>> sorted;
   for (auto [words, time_s] : by_words)
@@ -99,6 +97,9 @@ std::map<std::string_view, double> waitsOf(const TimelineInstance &instance) {
   return by_state;
 }
 
+/// For each other, for locks, tasks or a CPU: the sum of the table's column.
+double waitedIn(const TimelineInstance &instance) { return timeIn(instance, TimelineGroup::Wait); }
+
 /// " The largest part of all waiting: no task was ready (93.4 ms)."
 std::string mostWaited(const TimelineInstance &instance) {
   std::map<std::string_view, double> waits = waitsOf(instance);
@@ -116,7 +117,7 @@ std::string withoutCpu(const TimelineInstance &instance) {
   double time_s = waitsOf(instance)["no_cpu"];
   if (time_s < much * instance.span_s * instance.team)
     return "";
-  return " They were without a CPU for " + timeText(time_s) + ".";
+  return " A part of it is that they had no CPU: " + timeText(time_s) + ".";
 }
 
 /// "The longest wait: thread 0 waited 414 ms for thread 1 at lu2.c:29: load imbalance." Where that
@@ -126,38 +127,45 @@ std::string findingOf(const Timeline &timeline, const TimelineInstance &instance
   constexpr double much = 0.02; // of all waiting
   const ThreadTimes *longest = nullptr;
   for (const ThreadTimes &times : threads)
-    if (times.longest && (!longest || waitOf(*times.longest) > waitOf(*longest->longest)))
+    if (times.longest && (!longest || waitIn(*times.longest) > waitIn(*longest->longest)))
       longest = &times;
-  if (instance.team == 1)
-    return "";
   if (!longest)
     return " No thread waited for a single other one." + mostWaited(instance);
   const TimelineSegment &segment = *longest->longest;
   return " The longest wait for one thread: thread " + std::to_string(longest->thread) +
-         " waited " + timeText(waitOf(segment)) + " for thread " +
+         " waited " + timeText(waitIn(segment)) + " for thread " +
          std::to_string(*segment.waits_for) + " at " + placeOf(timeline, segment.barrier) + ": " +
          reasonsOf(segment) + "." +
-         (waitOf(segment) < much * instance.waited_s ? mostWaited(instance) : "");
+         (waitIn(segment) < much * waitedIn(instance) ? mostWaited(instance) : "");
 }
 
-std::string whichOf(const TimelineInstance &instance) {
-  std::string of = " of " + numberOf(instance.executions, "execution");
-  std::string text = instance.why == "worst"    ? "The worst" + of
-                     : instance.why == "median" ? "The median" + of
-                                                : "The only execution that was recorded";
+/// `ordered`: the worst one waited longer than the median one, also without what leaving takes.
+std::string whichOf(const TimelineInstance &instance, bool ordered) {
+  std::string of = " of " + numberOf(instance.executions, "execution") + " that the log has";
+  std::string text = instance.why == "only"    ? "The only execution that was recorded"
+                     : !ordered                ? "One" + of
+                     : instance.why == "worst" ? "The worst" + of
+                                               : "The median" + of;
   if (instance.stands_for > 1)
     text += ", which stands for " + std::to_string(instance.stands_for);
   text += ": " + timeText(instance.span_s) + " from its begin to its end";
-  if (instance.team == 1)
-    return text + ", on 1 thread.";
-  return text + ", in which " + numberOf(instance.team, "thread") + " waited " +
-         timeText(instance.waited_s) + " for each other, for locks or tasks.";
+  bool is_whole = !instance.shown_until_s && instance.rows.size() == size_t(instance.team);
+  return text + ", in which " + numberOf(int64_t(instance.rows.size()), "thread") + " waited " +
+         timeText(waitedIn(instance)) + " for each other, for locks, tasks or a CPU" +
+         (is_whole ? "." : ", as far as it is shown.");
 }
 
-void writeTime(Markup &page, double time_s) {
-  page.open("td", {{"class", "number"}})
-      .figure(time_s, time_s == 0 ? "0" : timeText(time_s))
-      .close();
+void writeFoot(Markup &page, const std::vector<ThreadTimes> &threads) {
+  ThreadTimes all;
+  for (const ThreadTimes &times : threads) {
+    all.work_s += times.work_s;
+    all.wait_s += times.wait_s;
+    all.runtime_s += times.runtime_s;
+  }
+  page.open("tfoot").open("tr").element("th", {{"scope", "row"}}, "all of them");
+  for (double time_s : {all.work_s, all.wait_s, all.runtime_s})
+    writeTimeCell(page, time_s);
+  page.element("td", {}, "").element("td", {}, "").close().close();
 }
 
 void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInstance &instance,
@@ -166,9 +174,10 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
   page.open("details").element("summary", {}, "Numbers");
   page.open("table");
   page.element("caption", {},
-               instance.shown_until_s ? "Until " + timeText(*instance.shown_until_s) +
-                                            " after its begin: what follows is left out."
-                                      : "Each row adds up to " + timeText(instance.span_s) + ".");
+               instance.shown_until_s
+                   ? "Until " + timeText(*instance.shown_until_s) +
+                         " after its begin: what follows is left out."
+                   : "Each thread adds up to " + timeText(instance.span_s) + ".");
   page.open("thead").open("tr").element("th", {{"scope", "col"}}, "thread");
   for (const char *title : {"work", "waiting", "runtime", "longest wait"})
     page.element("th", {{"scope", "col"}, {"class", "number"}}, title);
@@ -178,8 +187,8 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
     const ThreadTimes &times = threads[i];
     page.open("tr").element("th", {{"scope", "row"}}, std::to_string(times.thread));
     for (double time_s : {times.work_s, times.wait_s, times.runtime_s,
-                          times.longest ? waitOf(*times.longest) : 0.0})
-      writeTime(page, time_s);
+                          times.longest ? waitIn(*times.longest) : 0.0})
+      writeTimeCell(page, time_s);
     page.element("td", {},
                  times.longest ? "thread " + std::to_string(*times.longest->waits_for) + " at " +
                                      placeOf(timeline, times.longest->barrier) + ": " +
@@ -187,17 +196,21 @@ void writeThreadTable(Markup &page, const Timeline &timeline, const TimelineInst
                                : "");
     page.close();
   }
-  page.close().close();
+  page.close();
+  writeFoot(page, threads);
+  page.close();
   if (threads.size() > most_threads_listed)
     page.element("p", {}, "Those that waited longest. All are in timeline.json of the results.");
   page.close();
 }
 
-void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstance &instance) {
+void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstance &instance,
+                   bool ordered) {
   std::vector<ThreadTimes> threads = threadsOf(instance);
   page.open("figure");
   page.element("figcaption", {},
-               whichOf(instance) + findingOf(timeline, instance, threads) + withoutCpu(instance));
+               whichOf(instance, ordered) + findingOf(timeline, instance, threads) +
+                   withoutCpu(instance));
   drawTimeline(page, instance,
                titleOf(timeline, instance.region) + ", " + instance.why +
                    " execution: a row a thread");
@@ -206,46 +219,82 @@ void writeInstance(Markup &page, const Timeline &timeline, const TimelineInstanc
 }
 
 std::string runText(const Timeline &timeline) {
-  std::string text = timeline.run > 0 ? "Run " + std::to_string(timeline.run) : "One run";
-  text += timeline.rank ? ", rank " + std::to_string(*timeline.rank) : "";
-  text += " on " + numberOf(timeline.threads, "thread");
-  text += timeline.ranks > 0 ? " in " + numberOf(timeline.ranks, "rank") : "";
-  return text + (timeline.without_probes ? ", without what the measurement took. " : ". ") +
-         "The times at barriers and at the region's end are exact. Between them only sums were "
+  return (timeline.job ? "" : chosenRunText(timeline)) + std::string("Its times are ") +
+         (timeline.without_probes ? "without what the measurement took. " : "as measured. ") +
+         "Those at barriers and at the region's end are exact. Between them only sums were "
          "recorded, and not in which order" +
          (orderInside(timeline) == order_of_events
-              ? "; of tasks and waits for locks their times were, too."
-              : ".");
+              ? "; of tasks and waits for locks their times were, too. "
+              : ". ") +
+         "Each picture is one execution; other tables have means over executions and repetitions.";
+}
+
+/// Executions of regions that had several threads: on one, nobody can wait for another one.
+std::vector<TimelineInstance> ofTeams(const Timeline &timeline) {
+  std::vector<TimelineInstance> instances;
+  for (const TimelineInstance &instance : timeline.instances)
+    if (instance.team > 1)
+      instances.push_back(instance);
+  return instances;
 }
 
 /// Executions of one region follow one another, the worst one first. The region whose worst one
 /// waited longest comes first.
-std::vector<std::span<const TimelineInstance>> byRegion(const Timeline &timeline) {
+std::vector<std::span<const TimelineInstance>> byRegion(const std::vector<TimelineInstance> &all) {
   std::vector<std::span<const TimelineInstance>> regions;
-  const std::vector<TimelineInstance> &all = timeline.instances;
   for (size_t i = 0, end = 0; i < all.size(); i = end) {
     while (end < all.size() && all[end].region == all[i].region)
       ++end;
     regions.emplace_back(all.data() + i, end - i);
   }
   std::ranges::stable_sort(regions, std::greater(), [](std::span<const TimelineInstance> region) {
-    return region.front().waited_s;
+    return waitedIn(region.front());
   });
   return regions;
 }
 
-void writeRegions(Markup &page, const Timeline &timeline) {
-  bool is_first = true;
-  for (std::span<const TimelineInstance> region : byRegion(timeline)) {
-    const TimelineInstance &worst = region.front();
+void writeRegions(Markup &page, const Timeline &timeline,
+                  const std::vector<TimelineInstance> &instances) {
+  bool is_first = !timeline.job;
+  for (std::span<const TimelineInstance> region : byRegion(instances)) {
+    bool ordered = waitedIn(region.front()) >= waitedIn(region.back());
+    const TimelineInstance &worst = ordered ? region.front() : region.back();
     page.open("details", is_first ? Attributes{{"open", ""}} : Attributes{});
     page.element("summary", {},
-                 titleOf(timeline, worst.region) + ": threads waited " + timeText(worst.waited_s) +
-                     " together" + (worst.why == "only" ? "" : " in the worst execution"));
+                 titleOf(timeline, worst.region) + ": threads waited " + timeText(waitedIn(worst)) +
+                     " together" +
+                     (worst.why == "only" ? ""
+                      : ordered           ? " in the worst execution"
+                                          : " in one execution"));
     for (const TimelineInstance &instance : region)
-      writeInstance(page, timeline, instance);
+      writeInstance(page, timeline, instance, ordered);
     page.close();
     is_first = false;
+  }
+}
+
+/// Inside regions. `threads_s`: p T_p.
+void writeThreads(Markup &page, const Timeline &timeline, double threads_s) {
+  std::vector<TimelineInstance> instances = ofTeams(timeline);
+  if (timeline.ranks > 0)
+    page.element("h3", {},
+                 "Threads in regions" +
+                     (timeline.rank ? " of rank " + std::to_string(*timeline.rank) : ""));
+  if (timeline.late)
+    writeLateThreads(page, *timeline.late, timeline.ranks > 0 ? 0 : threads_s);
+  if (timeline.instances.empty()) {
+    page.element("p", {}, "No timeline of regions: " + timeline.reason + ".");
+  } else if (instances.empty()) {
+    page.element("p", {}, "Each region ran on one thread: there was no other one to wait for.");
+  } else {
+    page.element("p", {}, runText(timeline));
+    writeTimelineLegend(page, instances);
+    writeRegions(page, timeline, instances);
+    for (const TimelineGap &gap : timeline.left_out)
+      if (gap.what != "ranks" && gap.what != "calls") // said beside the job
+        page.element("p", {{"class", "source"}},
+                     "Left out: " + std::to_string(gap.count) + " " + gap.what + ", because " +
+                         gap.reason + ".");
   }
 }
 
@@ -256,21 +305,17 @@ void writeTimelines(Markup &page, const PageContext &context) {
     page.element(
         "p", {},
         "Not recorded: there is no timeline beside this table. tare run and tare overheads "
-        "write one since tare.timeline/1.");
+        "write one; older versions did not.");
     return;
   }
   const Timeline &timeline = *context.data.timeline;
-  if (timeline.instances.empty())
-    page.element("p", {}, "No timeline: " + timeline.reason + ".");
-  else {
-    page.element("p", {}, runText(timeline));
-    writeTimelineLegend(page, timeline.instances);
-    writeRegions(page, timeline);
-  }
-  for (const TimelineGap &gap : timeline.left_out)
-    page.element("p", {{"class", "source"}},
-                 "Left out: " + std::to_string(gap.count) + " " + gap.what + ", because " +
-                     gap.reason + ".");
+  writeJobTimeline(page, context);
+  if (!timeline.job && timeline.ranks > 1)
+    page.element("p", {},
+                 std::string("Which rank waited for which one is not drawn: ") +
+                     (context.table().job ? "an earlier version of Tare wrote these results."
+                                          : "messages of this job were not recorded."));
+  writeThreads(page, timeline, timeline.threads * context.table().parallel_time.time_s);
 }
 
 } // namespace tare

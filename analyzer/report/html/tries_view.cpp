@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What to try: pieces of advice, with the predicted time of each beside T_p.
+#include "analyzer/report/advice_text.h"
 #include "analyzer/report/html/chart.h"
 #include "analyzer/report/html/page_view.h"
 #include "analyzer/report/parts.h"
@@ -50,10 +51,8 @@ void writeTries(Markup &page, const PageContext &context) {
       page.figure(whole_s, timeText(whole_s));
       page.text(then.is_bound ? ". At best: how much of it is reached is not known." : ".").close();
       drawPrediction(page, then.time, whole_s);
-    } else if (advice.gain_s > 0) {
-      page.open("p").text("It may save at most ");
-      page.figure(advice.gain_s, timeText(advice.gain_s)).text(".").close();
-    }
+    } else if (std::string saving = savingText(advice, table); !saving.empty())
+      page.element("p", {}, saving);
     page.close();
   }
   page.close();

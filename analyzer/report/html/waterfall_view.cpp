@@ -79,6 +79,12 @@ void writeSteps(Markup &page, const Table &table, const PageContext &context) {
     page.close().close();
   }
   page.close().close();
+  if (table.job && table.job->reference_in_mpi > 0)
+    page.element("p", {},
+                 "The run that this job is compared with spends " +
+                     tenthPercent(table.job->reference_in_mpi) +
+                     " of its time in MPI, too. That is in the ideal time, and the MPI rows have "
+                     "only what is added.");
   writeMeanings(page, steps);
 }
 

@@ -42,11 +42,16 @@ void writeWhatIf(Markup &page, const PageContext &context) {
     return;
   }
   if (report->forecasts.empty())
-    page.element("p", {}, "Nothing that Tare can predict was worth an answer.");
-  else
     page.element("p", {},
-                 "These are predictions from the measured run, not measurements. The grey bar is "
-                 "the measured time, the other one the predicted time with its band of 90 %.");
+                 "No question was put: no construct loses 2 % of T_p to its schedule, a lock, a "
+                 "barrier, starting a region, tasks, or to being serial. Other changes, such as "
+                 "where data lie in memory, are not predicted.");
+  else
+    page.element(
+        "p", {},
+        "These are predictions from the measured run, not measurements. The grey bar is "
+        "the measured time, the other one the predicted time with its band of 90 %. The band "
+        "of a gain is narrower: the spread of the runs is in both times.");
   constexpr size_t most = 40;
   size_t shown = std::min(report->forecasts.size(), most);
   for (size_t i = 0; i < shown; ++i)

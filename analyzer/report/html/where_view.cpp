@@ -47,7 +47,7 @@ public:
     page_.open("table", {{"class", "heat sortable"}});
     page_.element("caption", {},
                   "% of T_p on " + sizeTitle(context_.table()) +
-                      "; largest first. A minus is a gain.");
+                      ". A minus is a gain. Largest first; in this order gains count as losses.");
     head();
     page_.open("tbody");
     size_t shown = std::min(parts_.parts.size(), most_parts);
@@ -69,6 +69,18 @@ private:
     page_.close().close();
   }
 
+  /// Of a void line the range.
+  void cell(const LedgerLine &line) {
+    if (!line.is_void)
+      return cell(line.time.time_s);
+    page_.open("td", {{"class", "number " + heatOf(line.time.low_s, whole_s_)}});
+    page_.figure(line.time.time_s, whole_s_ > 0
+                                       ? percentRangeText({100 * line.time.low_s / whole_s_,
+                                                           100 * line.time.high_s / whole_s_})
+                                       : "");
+    page_.close();
+  }
+
   void cell(double time_s) {
     if (time_s == 0) {
       page_.element("td", {}, "");
@@ -85,9 +97,8 @@ private:
     cell(others);
     for (const std::string &category : categories_) {
       const LedgerLine *line = part.line(context_.advised, category);
-      double time_s = line ? line->time.time_s : 0;
-      others -= time_s;
-      cell(time_s);
+      others -= line ? line->time.time_s : 0;
+      line ? cell(*line) : cell(0);
     }
     cell(std::abs(others) < 1e-12 ? 0 : others);
   }
@@ -133,7 +144,9 @@ private:
       cells(sumOf(parts_, shown));
       page_.close();
     }
-    page_.open("tr").element("th", {{"scope", "row"}}, "no place in the source");
+    page_.open("tr").element("th", {{"scope", "row"}},
+                             view_ == View::Path ? "outside of regions, or without a call path"
+                                                 : "no place in the source");
     cells(parts_.rest);
     page_.close().close();
   }
@@ -159,7 +172,12 @@ void writeWhere(Markup &page, const PageContext &context) {
     PartsTable table(page, context, view);
     if (table.empty())
       continue;
-    page.open("details").element("summary", {}, "The same by " + nounOf(view));
+    page.open("details", {{"id", "by-" + std::string(view == View::Path ? "path" : "function")}})
+        .element("summary", {}, "The same by " + nounOf(view));
+    if (view == View::Path)
+      page.element("p", {},
+                   "A call path is recorded where a region begins, and serial code has "
+                   "none: it is in the last row.");
     table.write();
     page.close();
   }

@@ -19,7 +19,19 @@ std::string sidePlace(const std::optional<Site> &site, const ComparedSite &both,
   return is_head ? "gone" : "not there yet";
 }
 
+void placeLink(Markup &page, const std::string &anchor, const std::string &words) {
+  if (anchor.empty())
+    page.text(words);
+  else
+    page.element("a", {{"href", "#" + anchor}}, words);
+}
+
 } // namespace
+
+std::string rowIdOf(const ComparedTable &table, const Change &change) {
+  return "p" + std::to_string(table.ranks) + "-" + std::to_string(table.threads) + "-" +
+         std::to_string(&change - table.changes.data());
+}
 
 std::string pText(const ComparedTable &table) { return sizeHead(table.size()); }
 
@@ -64,9 +76,12 @@ void placeHeads(Markup &page) {
   page.element("th", {{"scope", "col"}}, "construct");
 }
 
-void placeCells(Markup &page, const ComparedSite &site) {
-  page.element("th", {{"scope", "row"}, {"class", "place"}}, sidePlace(site.head, site, true));
-  page.element("td", {{"class", "place"}}, sidePlace(site.base, site, false));
+void placeCells(Markup &page, const ReviewContext &context, const ComparedSite &site) {
+  page.open("th", {{"scope", "row"}, {"class", "place"}});
+  placeLink(page, context.sources.anchor(site.head, true), sidePlace(site.head, site, true));
+  page.close().open("td", {{"class", "place"}});
+  placeLink(page, context.sources.anchor(site.base, false), sidePlace(site.base, site, false));
+  page.close();
   const Site &shown = site.shown();
   page.open("td", {{"class", "place construct"}});
   page.element("code", {}, shown.directive.empty() ? shown.kind : shown.directive);

@@ -22,7 +22,8 @@ std::string confirmationText(const GateResult &result) {
 
 } // namespace
 
-void writeGates(Markup &page, const Review &review) {
+void writeGates(Markup &page, const ReviewContext &context) {
+  const Review &review = context.review;
   openScrolledTable(page, "Gates", "Gates, the failed ones first.");
   page.open("thead").open("tr");
   for (const char *title : {"gate", "verdict", "why", "confirmation"})
@@ -45,7 +46,8 @@ void writeGates(Markup &page, const Review &review) {
   page.close().close().close();
 }
 
-void writeCautions(Markup &page, const Review &review) {
+void writeCautions(Markup &page, const ReviewContext &context) {
+  const Review &review = context.review;
   page.open("ul");
   for (const std::string &caution : cautions(review))
     page.element("li", {}, caution);

@@ -50,7 +50,8 @@ void heldPageTable(Markup &page, const ComparedTable &table) {
 
 } // namespace
 
-void writeHeld(Markup &page, const Review &review) {
+void writeHeld(Markup &page, const ReviewContext &context) {
+  const Review &review = context.review;
   for (const ComparedTable &table : review.comparison.tables) {
     headOfTable(page, review, table);
     heldPageTable(page, table);

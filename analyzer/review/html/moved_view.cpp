@@ -47,18 +47,18 @@ void movedRows(Markup &page, const Review &review, const ComparedTable &table) {
   page.close().close().close();
 }
 
-void movedPlaceRows(Markup &page, const Review &review, const ComparedTable &table) {
+void movedPlaceRows(Markup &page, const ReviewContext &context, const ComparedTable &table) {
   openScrolledTable(page, "Constructs that moved, " + pText(table),
                     pText(table) + ": the largest change first.");
   page.open("thead").open("tr");
   placeHeads(page);
   page.element("th", {{"scope", "col"}}, "overhead");
-  differenceHeads(page, review);
+  differenceHeads(page, context.review);
   page.element("th", {{"scope", "col"}}, "what it did").close().close();
   page.open("tbody");
   for (const Change *change : movedOf(table, true)) {
-    page.open("tr");
-    placeCells(page, table.sites[size_t(change->site)]);
+    page.open("tr", {{"id", rowIdOf(table, *change)}});
+    placeCells(page, context, table.sites[size_t(change->site)]);
     page.element("td", {{"class", "place"}}, labelOf(change->category));
     changeCells(page, *change, table);
     page.close();
@@ -68,7 +68,8 @@ void movedPlaceRows(Markup &page, const Review &review, const ComparedTable &tab
 
 } // namespace
 
-void writeMoved(Markup &page, const Review &review) {
+void writeMoved(Markup &page, const ReviewContext &context) {
+  const Review &review = context.review;
   for (const ComparedTable &table : review.comparison.tables) {
     headOfTable(page, review, table);
     if (reportedChanges(table).empty())
@@ -85,12 +86,13 @@ bool anyPlaceMoved(const Review &review) {
   });
 }
 
-void writeMovedPlaces(Markup &page, const Review &review) {
+void writeMovedPlaces(Markup &page, const ReviewContext &context) {
+  const Review &review = context.review;
   page.element("p", {{"class", "tools"}, {"hidden", ""}}, ""); // the script puts a filter there
   for (const ComparedTable &table : review.comparison.tables)
     if (!movedOf(table, true).empty()) {
       headOfTable(page, review, table);
-      movedPlaceRows(page, review, table);
+      movedPlaceRows(page, context, table);
     }
 }
 

@@ -145,7 +145,8 @@ void pairTable(Markup &page, const Review &review, const ComparedTable &table) {
 
 } // namespace
 
-void writePair(Markup &page, const Review &review) {
+void writePair(Markup &page, const ReviewContext &context) {
+  const Review &review = context.review;
   const std::vector<ComparedTable> &tables = review.comparison.tables;
   for (size_t i = tables.size(); i-- > 0;) {
     const ComparedTable &table = tables[i];

@@ -5,11 +5,19 @@
 #include "analyzer/report/sentences.h"
 #include "analyzer/review/html/review_view.h"
 #include "analyzer/review/wording.h"
+#include "base/text.h"
+
+#include <algorithm>
 
 namespace tare {
 namespace {
 
 bool everyReview(const Review &) { return true; }
+bool hasSites(const Review &review) {
+  return !asksIfHeld(review) &&
+         std::ranges::any_of(review.comparison.tables,
+                             [](const ComparedTable &table) { return !table.sites.empty(); });
+}
 bool isOfVersions(const Review &review) { return !asksIfHeld(review); }
 bool hasMovedPlaces(const Review &review) { return !asksIfHeld(review) && anyPlaceMoved(review); }
 bool hasGates(const Review &review) { return !review.gates.empty(); }
@@ -19,7 +27,7 @@ struct ReviewView {
   std::string_view id;
   std::string_view title; // the question that it answers
   bool (*shown)(const Review &review);
-  void (*write)(Markup &page, const Review &review);
+  void (*write)(Markup &page, const ReviewContext &context);
 };
 
 constexpr ReviewView review_views[] = {
@@ -28,6 +36,7 @@ constexpr ReviewView review_views[] = {
     {"moved", "What moved beyond the noise?", isOfVersions, writeMoved},
     {"places", "Where in the source did it move?", hasMovedPlaces, writeMovedPlaces},
     {"still", "What did not move, or is too small to say?", isOfVersions, writeStill},
+    {"source", "What do the sources of both say there?", hasSites, writeSourcePair},
     {"gates", "Did a gate fail?", hasGates, writeGates},
     {"cautions", "What should I beware of?", hasCautions, writeCautions},
 };
@@ -53,12 +62,23 @@ void writeReviewVerdict(Markup &page, const Review &review) {
                  "Compared by force, though the two are not alike: see what to beware of.");
 }
 
-std::vector<PageSection> reviewSections(const Review &review) {
+/// What to ask of HEAD.
+void writeNextStep(Markup &page, const ReviewData &data) {
+  if (data.head_results.empty())
+    return;
+  std::string results = quoteCommand({data.head_results});
+  page.open("p").text("What would HEAD gain if something were changed? ");
+  page.element("code", {}, "tare whatif " + results).text(" predicts it; ");
+  page.element("code", {}, "tare report " + results + " --format html");
+  page.text(" has that and all else of HEAD on a page.").close();
+}
+
+std::vector<PageSection> reviewSections(const ReviewContext &context) {
   std::vector<PageSection> sections;
   for (const ReviewView &view : review_views)
-    if (view.shown(review))
+    if (view.shown(context.review))
       sections.push_back({std::string(view.id), std::string(view.title),
-                          [write = view.write, &review](Markup &page) { write(page, review); }});
+                          [write = view.write, &context](Markup &page) { write(page, context); }});
   return sections;
 }
 
@@ -75,10 +95,14 @@ std::vector<std::string> reviewFooter(const Review &review) {
 
 } // namespace
 
-std::string reviewHtml(const Review &review) {
+std::string reviewHtml(const Review &review, const ReviewData &data) {
+  ReviewContext context{review, data, reviewSourcesOf(review, data)};
   return framedPage({"Tare: " + review.comparison.program + ", two versions",
-                     [&](Markup &page) { writeReviewVerdict(page, review); },
-                     reviewSections(review), reviewFooter(review)});
+                     [&](Markup &page) {
+                       writeReviewVerdict(page, review);
+                       writeNextStep(page, data);
+                     },
+                     reviewSections(context), reviewFooter(review)});
 }
 
 } // namespace tare

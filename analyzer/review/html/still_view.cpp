@@ -66,8 +66,9 @@ std::string stillCounts(const std::vector<const Change *> &still, const Compared
   return text.empty() ? "none" : text;
 }
 
-void stillRows(Markup &page, const Review &review, const ComparedTable &table,
+void stillRows(Markup &page, const ReviewContext &context, const ComparedTable &table,
                const std::vector<const Change *> &still, size_t shown) {
+  const Review &review = context.review;
   bool at_constructs = !still.empty() && still.front()->site >= 0;
   openScrolledTable(page,
                     (at_constructs ? "Constructs that did not move, " : "What did not move, ") +
@@ -84,7 +85,7 @@ void stillRows(Markup &page, const Review &review, const ComparedTable &table,
     const Change &change = *still[i];
     page.open("tr");
     if (at_constructs) {
-      placeCells(page, table.sites[size_t(change.site)]);
+      placeCells(page, context, table.sites[size_t(change.site)]);
       page.element("td", {{"class", "place"}}, labelOf(change.category));
     } else {
       page.element("th", {{"scope", "row"}}, labelOf(change.category));
@@ -98,17 +99,18 @@ void stillRows(Markup &page, const Review &review, const ComparedTable &table,
   page.close().close().close();
 }
 
-void stillPart(Markup &page, const Review &review, const ComparedTable &table, bool at_constructs) {
+void stillPart(Markup &page, const ReviewContext &context, const ComparedTable &table,
+               bool at_constructs) {
   std::vector<const Change *> still = stillOf(table, at_constructs);
   std::string front = pText(table) + (at_constructs ? ", at constructs: " : ", whole program: ") +
-                      stillCounts(still, table, review.comparison.limits);
+                      stillCounts(still, table, context.review.comparison.limits);
   if (still.empty()) {
     page.element("p", {}, front + ".");
     return;
   }
   page.open("details").element("summary", {}, front);
   size_t shown = std::min(still.size(), most_still_places);
-  stillRows(page, review, table, still, shown);
+  stillRows(page, context, table, still, shown);
   if (shown < still.size())
     page.element("p", {},
                  numberOf(int64_t(still.size() - shown), "smaller difference") +
@@ -118,10 +120,10 @@ void stillPart(Markup &page, const Review &review, const ComparedTable &table, b
 
 } // namespace
 
-void writeStill(Markup &page, const Review &review) {
-  for (const ComparedTable &table : review.comparison.tables)
+void writeStill(Markup &page, const ReviewContext &context) {
+  for (const ComparedTable &table : context.review.comparison.tables)
     for (bool at_constructs : {false, true})
-      stillPart(page, review, table, at_constructs);
+      stillPart(page, context, table, at_constructs);
 }
 
 } // namespace tare

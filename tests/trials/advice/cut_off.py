@@ -5,8 +5,12 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from compilers import CLANG  # noqa: E402
 
 TARE = pathlib.Path(os.environ["TARE_PREFIX"], "bin", "tare")
 SOURCE = pathlib.Path(__file__).parent / "cut_off.c"
@@ -40,7 +44,7 @@ class CutOff(unittest.TestCase):
         self.assertNotIn("regions-copies", rules)
 
     def test_clang(self):
-        self.check("clang-19")
+        self.check(CLANG)
 
     def test_gcc(self):
         self.check("gcc")

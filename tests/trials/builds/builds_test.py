@@ -10,6 +10,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "package"))
 from support import BuildTest, PROGRAM, TARE, each_compiler, main  # noqa: E402
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from compilers import CLANGXX  # noqa: E402
+
 HEAD = """int printf(const char *, ...);
 int main(void) {
 #pragma omp parallel
@@ -81,7 +84,7 @@ class Builds(BuildTest):
 
     def with_modules(self):
         place = self.folder / "modules"
-        flags = ["clang++-19", "-std=c++20", "-fopenmp"]
+        flags = [CLANGXX, "-std=c++20", "-fopenmp"]
         if not shutil.which(flags[0]) or self.run_command(
                 *flags, "--precompile", "hello.cppm", "-o", "plain.pcm", folder=place,
                 status=None).returncode:
@@ -94,7 +97,7 @@ class Builds(BuildTest):
         place, flags = self.with_modules()
         said = self.tare_cc(*flags, "--precompile", "hello.cppm", "-o", "hello.pcm", folder=place)
         self.assertEqual(said.stderr, "tare: hello.cppm: " + self.REASON)
-        said = self.tare_cc("clang++-19", "-std=c++20", "-c", "hello.pcm", folder=place)
+        said = self.tare_cc(CLANGXX, "-std=c++20", "-c", "hello.pcm", folder=place)
         self.assertEqual(said.stderr, "tare: hello.pcm: " + self.REASON)
         said = self.tare_cc(*flags, "-fmodule-file=hello=hello.pcm", "-c", "use.cpp", folder=place)
         self.assertEqual(said.stderr, "tare: use.cpp: " + self.REASON)
