@@ -7,6 +7,7 @@
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/DiagnosticIDs.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/OpenMPKinds.h"
 #include "clang/Basic/Version.h"
 
 #if CLANG_VERSION_MAJOR < 18
@@ -26,6 +27,14 @@ template <typename Statement> std::string assemblyText(const Statement *statemen
     return statement->getAsmString()->getString().str();
   else
     return statement->getAsmString();
+}
+
+/// A directive as OpenMP 5.2 spells it: LLVM 22 has "target_data", too, for 6.0.
+template <typename Directive> std::string directiveName(Directive directive) {
+  if constexpr (requires { getOpenMPDirectiveName(directive, 52u); })
+    return getOpenMPDirectiveName(directive, 52u).str();
+  else
+    return getOpenMPDirectiveName(directive).str();
 }
 
 /// Does this diagnostic come from the lexer or the parser, not from the meaning of what was parsed?

@@ -2,6 +2,7 @@
 #include "instrumenter/clang/directive_kinds.h"
 
 #include "base/text.h"
+#include "instrumenter/clang/compat.h"
 
 #include "llvm/Frontend/OpenMP/OMPConstants.h"
 
@@ -75,14 +76,14 @@ std::vector<std::string> directivesOfClang() {
   for (size_t i = 0; i < llvm::omp::Directive_enumSize; ++i) {
     auto directive = static_cast<llvm::omp::Directive>(i);
     if (directive != llvm::omp::OMPD_unknown)
-      names.push_back(llvm::omp::getOpenMPDirectiveName(directive).str());
+      names.push_back(directiveName(directive));
   }
   return names;
 }
 
 bool bindsLoops(const std::string &name) {
   for (const char *word : {"for", "simd", "taskloop", "distribute", "loop", "tile", "unroll",
-                           "reverse", "interchange"})
+                           "reverse", "interchange", "stripe"})
     if (hasWord(name, word))
       return true;
   return false;

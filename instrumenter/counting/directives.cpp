@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constructs of OpenMP. What a region holds is done by each thread; what its worksharing constructs
 // hold is done once by all of them together.
+#include "instrumenter/clang/compat.h"
 #include "instrumenter/clang/names.h"
 #include "instrumenter/counting/counter.h"
 #include "instrumenter/counting/parts.h"
@@ -58,7 +59,7 @@ OperationCounter::Record OperationCounter::recordOf(const OMPExecutableDirective
   Record record;
   CountedNode &node = record.node;
   node.function = qualifiedName(callers_.front());
-  node.directive = getOpenMPDirectiveName(directive->getDirectiveKind()).str();
+  node.directive = directiveName(directive->getDirectiveKind());
   std::string place = context_.place(directive);
   size_t colon = place.rfind(':');
   if (colon != std::string::npos) {

@@ -67,6 +67,8 @@ constexpr DirectiveRule rules[] = {
     {"unroll", Action::LeaveAlone, transforms, ""},
     {"reverse", Action::LeaveAlone, transforms, ""},
     {"interchange", Action::LeaveAlone, transforms, ""},
+    {"fuse", Action::LeaveAlone, transforms, ""},
+    {"stripe", Action::LeaveAlone, transforms, ""},
     // teams
     {"teams", Action::RegionOutside, in_teams, "teams"},
     {"teams distribute", Action::RegionOutside, in_teams, "teams"},
@@ -97,6 +99,7 @@ constexpr DirectiveRule rules[] = {
     {"target exit data", Action::Work, "copies to and from a device are not parted", "target"},
     {"target update", Action::Work, "copies to and from a device are not parted", "target"},
     {"interop", Action::LeaveAlone, "it hands over a device's queue", ""},
+    {"taskgraph", Action::LeaveAlone, "its tasks may be repeated from an earlier run", ""},
     {"dispatch", Action::LeaveAlone, "it only chooses the function that is called", ""},
     // what does nothing when the program runs
     {"metadirective", Action::RegionOutside, "which of its variants runs is not known",
@@ -112,6 +115,8 @@ constexpr DirectiveRule rules[] = {
     {"requires", Action::LeaveAlone, declares, ""},
     {"threadprivate", Action::LeaveAlone, declares, ""},
     {"declare reduction", Action::LeaveAlone, declares, ""},
+    {"declare_induction", Action::LeaveAlone, declares, ""},
+    {"groupprivate", Action::LeaveAlone, declares, ""},
     {"declare mapper", Action::LeaveAlone, declares, ""},
     {"declare simd", Action::LeaveAlone, declares, ""},
     {"declare target", Action::LeaveAlone, declares, ""},
