@@ -46,6 +46,11 @@ double studentTail(double t, double freedom) {
   return incompleteBeta(freedom / 2, 0.5, freedom / (freedom + t * t));
 }
 
+double fisherTail(double value, double numerator, double denominator) {
+  return incompleteBeta(denominator / 2, numerator / 2,
+                        denominator / (denominator + numerator * value));
+}
+
 double studentQuantile(double tail, double freedom) {
   double low = 0, high = 1;
   while (studentTail(high, freedom) > tail && high < 1e12)

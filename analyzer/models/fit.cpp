@@ -3,7 +3,7 @@
 
 #include "analyzer/models/quantiles.h"
 
-#include <Eigen/Dense>
+#include "base/least_squares.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,95 +11,118 @@
 namespace tare {
 namespace {
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using Vector = std::vector<double>;
 
 constexpr double unseen_error = 1e-12; // of figures that are 0 everywhere
 
-Eigen::Index index(size_t i) { return static_cast<Eigen::Index>(i); }
+double innerProduct(const Vector &a, const Vector &b) {
+  double sum = 0;
+  for (size_t i = 0; i < a.size(); ++i)
+    sum += a[i] * b[i];
+  return sum;
+}
 
 /// Columns scaled to length 1, so that N^3 beside 1 costs no digits.
 struct WeightedDesign {
-  MatrixXd matrix;
-  VectorXd values, lengths;
+  std::vector<Vector> columns;
+  Vector values, lengths;
 };
 
 std::optional<WeightedDesign> designOf(const WeightedSeries &series,
                                        const std::vector<ModelTerm> &terms) {
-  WeightedDesign design{MatrixXd(index(series.size()), index(terms.size())),
-                        VectorXd(index(series.size())), VectorXd(index(terms.size()))};
+  WeightedDesign design{{terms.size(), Vector(series.size())}, {}, {}};
   for (size_t i = 0; i < series.size(); ++i) {
-    design.values(index(i)) = series.values[i] / series.errors[i];
+    design.values.push_back(series.values[i] / series.errors[i]);
     for (size_t j = 0; j < terms.size(); ++j) {
       double value = termAt(terms[j], series.at[i]);
       if (!std::isfinite(value))
         return std::nullopt;
-      design.matrix(index(i), index(j)) = value / series.errors[i];
+      design.columns[j][i] = value / series.errors[i];
     }
   }
-  for (Eigen::Index j = 0; j < design.matrix.cols(); ++j) {
-    design.lengths(j) = design.matrix.col(j).norm();
-    if (!(design.lengths(j) > 0))
+  for (Vector &column : design.columns) {
+    double length = std::sqrt(innerProduct(column, column));
+    if (!(length > 0))
       return std::nullopt;
-    design.matrix.col(j) /= design.lengths(j);
+    design.lengths.push_back(length);
+    for (double &value : column)
+      value /= length;
   }
   return design;
 }
 
+/// What is left of the values.
+Vector leftBy(const WeightedDesign &design, const Vector &solution) {
+  Vector left = design.values;
+  for (size_t j = 0; j < solution.size(); ++j)
+    for (size_t i = 0; i < left.size(); ++i)
+      left[i] -= design.columns[j][i] * solution[j];
+  return left;
+}
+
+std::vector<Vector> partOf(const WeightedDesign &design, const std::vector<size_t> &columns) {
+  std::vector<Vector> part;
+  for (size_t j : columns)
+    part.push_back(design.columns[j]);
+  return part;
+}
+
 /// Least squares over the columns in `kept`; the others stay 0.
-VectorXd solvedFor(const WeightedDesign &design, const std::vector<bool> &kept) {
-  std::vector<Eigen::Index> columns;
+Vector solvedFor(const WeightedDesign &design, const std::vector<bool> &kept) {
+  std::vector<size_t> columns;
   for (size_t j = 0; j < kept.size(); ++j)
     if (kept[j])
-      columns.push_back(index(j));
-  VectorXd solution = VectorXd::Zero(design.matrix.cols());
+      columns.push_back(j);
+  Vector solution(kept.size(), 0);
   if (columns.empty())
     return solution;
-  MatrixXd part(design.matrix.rows(), index(columns.size()));
+  Vector found = LeastSquares(partOf(design, columns)).solve(design.values);
   for (size_t j = 0; j < columns.size(); ++j)
-    part.col(index(j)) = design.matrix.col(columns[j]);
-  VectorXd found = part.colPivHouseholderQr().solve(design.values);
-  for (size_t j = 0; j < columns.size(); ++j)
-    solution(columns[j]) = found(index(j));
+    solution[columns[j]] = found[j];
   return solution;
 }
 
 /// Takes back the step from `from` to `to` up to the first coefficient that becomes negative.
-void stepInside(VectorXd &from, const VectorXd &to, std::vector<bool> &kept) {
+void stepInside(Vector &from, const Vector &to, std::vector<bool> &kept) {
   double step = 1;
   for (size_t j = 0; j < kept.size(); ++j)
-    if (kept[j] && to(index(j)) <= 0 && from(index(j)) > to(index(j)))
-      step = std::min(step, from(index(j)) / (from(index(j)) - to(index(j))));
-  from += step * (to - from);
-  for (size_t j = 0; j < kept.size(); ++j)
-    if (kept[j] && from(index(j)) <= 1e-14) {
+    if (kept[j] && to[j] <= 0 && from[j] > to[j])
+      step = std::min(step, from[j] / (from[j] - to[j]));
+  for (size_t j = 0; j < kept.size(); ++j) {
+    from[j] += step * (to[j] - from[j]);
+    if (kept[j] && from[j] <= 1e-14) {
       kept[j] = false;
-      from(index(j)) = 0;
+      from[j] = 0;
     }
+  }
 }
 
-bool hasNegative(const VectorXd &solution, const std::vector<bool> &kept) {
+bool hasNegative(const Vector &solution, const std::vector<bool> &kept) {
   for (size_t j = 0; j < kept.size(); ++j)
-    if (kept[j] && solution(index(j)) <= 0)
+    if (kept[j] && solution[j] <= 0)
       return true;
   return false;
 }
 
 /// Lawson and Hanson's algorithm NNLS; `kept`: the columns that are above 0.
-VectorXd notNegative(const WeightedDesign &design, std::vector<bool> &kept) {
+Vector notNegative(const WeightedDesign &design, std::vector<bool> &kept) {
   size_t terms = kept.size();
-  VectorXd solution = VectorXd::Zero(index(terms));
+  Vector solution(terms, 0);
+  const double enough = 1e-10 * std::sqrt(innerProduct(design.values, design.values));
   for (size_t round = 0; round < 3 * terms + 3; ++round) {
-    VectorXd gradient = design.matrix.transpose() * (design.values - design.matrix * solution);
+    const Vector left = leftBy(design, solution);
     size_t best = terms;
+    double steepest = enough;
     for (size_t j = 0; j < terms; ++j)
-      if (!kept[j] && gradient(index(j)) > 1e-10 * design.values.norm() &&
-          (best == terms || gradient(index(j)) > gradient(index(best))))
+      if (double gradient = innerProduct(design.columns[j], left);
+          !kept[j] && gradient > steepest) {
         best = j;
+        steepest = gradient;
+      }
     if (best == terms)
       break;
     kept[best] = true;
-    VectorXd next = solvedFor(design, kept);
+    Vector next = solvedFor(design, kept);
     for (size_t inner = 0; inner < terms && hasNegative(next, kept); ++inner) {
       stepInside(solution, next, kept);
       next = solvedFor(design, kept);
@@ -158,23 +181,22 @@ std::optional<TermFit> fitTerms(const WeightedSeries &series, const std::vector<
   std::optional<WeightedDesign> design = designOf(series, terms);
   if (!design)
     return std::nullopt;
-  Eigen::ColPivHouseholderQR<MatrixXd> whole(design->matrix);
-  whole.setThreshold(1e-6);
-  if (whole.rank() < design->matrix.cols())
+  LeastSquares whole(design->columns);
+  if (!whole.isIndependent(1e-6))
     return std::nullopt;
   std::vector<bool> kept(terms.size(), series.is_signed);
-  VectorXd solution =
-      series.is_signed ? VectorXd(whole.solve(design->values)) : notNegative(*design, kept);
+  const Vector solution =
+      series.is_signed ? whole.solve(design->values) : notNegative(*design, kept);
   TermFit fit;
   fit.terms = terms;
-  MatrixXd covariance = (design->matrix.transpose() * design->matrix).inverse();
+  fit.covariance = whole.covariance();
   for (size_t i = 0; i < terms.size(); ++i) {
-    fit.coefficients.push_back(solution(index(i)) / design->lengths(index(i)));
+    fit.coefficients.push_back(solution[i] / design->lengths[i]);
     for (size_t j = 0; j < terms.size(); ++j)
-      fit.covariance.push_back(covariance(index(i), index(j)) / design->lengths(index(i)) /
-                               design->lengths(index(j)));
+      fit.covariance[i * terms.size() + j] /= design->lengths[i] * design->lengths[j];
   }
-  fit.chi2 = (design->values - design->matrix * solution).squaredNorm();
+  const Vector left = leftBy(*design, solution);
+  fit.chi2 = innerProduct(left, left);
   judge(series, fit);
   return fit;
 }
@@ -189,14 +211,15 @@ void tellWeights(const WeightedSeries &series, TermFit &fit) {
   std::optional<WeightedDesign> design = designOf(series, fit.terms);
   if (columns.empty() || !design)
     return;
-  MatrixXd part(index(points), index(columns.size()));
-  for (size_t j = 0; j < columns.size(); ++j)
-    part.col(index(j)) = design->matrix.col(index(columns[j]));
-  MatrixXd inverse = part.completeOrthogonalDecomposition().pseudoInverse();
-  for (size_t j = 0; j < columns.size(); ++j)
-    for (size_t i = 0; i < points; ++i)
+  LeastSquares part(partOf(*design, columns));
+  for (size_t i = 0; i < points; ++i) {
+    Vector unit(points, 0);
+    unit[i] = 1;
+    const Vector weights = part.solve(std::move(unit)); // a column of the pseudo-inverse
+    for (size_t j = 0; j < columns.size(); ++j)
       fit.weights[columns[j] * points + i] =
-          inverse(index(j), index(i)) / series.errors[i] / design->lengths(index(columns[j]));
+          weights[j] / series.errors[i] / design->lengths[columns[j]];
+  }
 }
 
 double fittedAt(const TermFit &fit, const ModelPoint &point) {

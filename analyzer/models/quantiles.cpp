@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/models/quantiles.h"
 
-#include <boost/math/distributions/fisher_f.hpp>
-#include <boost/math/distributions/students_t.hpp>
+#include "base/student.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,12 +13,9 @@ double upperTailOfF(double value, double numerator, double denominator) {
     return 1;
   if (!std::isfinite(value))
     return 0;
-  return boost::math::cdf(
-      boost::math::complement(boost::math::fisher_f(numerator, denominator), value));
+  return fisherTail(value, numerator, denominator);
 }
 
-double halfOf95(double freedom) {
-  return boost::math::quantile(boost::math::students_t(std::max(1.0, freedom)), 0.975);
-}
+double halfOf95(double freedom) { return studentQuantile(0.05, std::max(1.0, freedom)); }
 
 } // namespace tare

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tails of Fisher's and Student's distributions, by Boost.Math.
+// Tails of Fisher's and Student's distributions.
 //
 //   [quantiles] -> fit, selection, bands
 #pragma once

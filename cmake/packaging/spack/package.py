@@ -25,7 +25,6 @@ class Tare(CMakePackage):
     depends_on("soci +sqlite +postgresql")
     depends_on("openssl")
     depends_on("eigen@3.4:")
-    depends_on("boost +math")
 
     generator("ninja")
 

@@ -105,7 +105,7 @@ TEST_CASE("an array reduction is named; else work of which one thread has little
   CHECK(isUnreliable(table)); // as it was measured
   CHECK(table.advice.empty());
   table.parallel_time.low_s = table.parallel_time.high_s = table.parallel_time.time_s;
-  table.total_overhead.low_s = table.total_overhead.high_s = table.total_overhead.time_s;
+  table.efficiency.low_s = table.efficiency.high_s = table.efficiency.time_s;
   advise(ledger);
   CHECK_THAT(adviceOn(table, category::work_rate).sentence,
              Contains("array_reduction.c:8") &&
@@ -136,7 +136,7 @@ TEST_CASE("tasks of 64 us are not too small, however the machine disturbed them"
   CHECK(onTwo(ledger).advice.empty());
   Table &table = ledger.tables[0];
   table.parallel_time.low_s = table.parallel_time.high_s = table.parallel_time.time_s;
-  table.total_overhead.low_s = table.total_overhead.high_s = table.total_overhead.time_s;
+  table.efficiency.low_s = table.efficiency.high_s = table.efficiency.time_s;
   for (LedgerLine &line : table.overheads)
     line.time.low_s = line.time.high_s = line.time.time_s;
   table.overheads.back().time = {}; // nothing is unexplained
