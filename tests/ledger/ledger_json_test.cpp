@@ -204,9 +204,10 @@ TEST_CASE("a damaged or foreign document is refused with the key that is wrong")
   CHECK_THAT(refusal("{\n\"schema\": \"tare.over"), Catch::Contains("not JSON from line 2 on"));
   CHECK_THAT(refusal(good.substr(0, good.size() / 2)), Catch::Contains("not JSON from line"));
   CHECK_THAT(refusal("{}"), Catch::Contains("'schema' is missing"));
-  CHECK_THAT(refusal(replaced(good, "tare.overheads/1", "tare.overheads/2")),
-             Catch::Matchers::Equals("this table was written by a newer Tare: it has version 2, and this "
-                           "Tare reads version 1"));
+  CHECK_THAT(
+      refusal(replaced(good, "tare.overheads/1", "tare.overheads/2")),
+      Catch::Matchers::Equals("this table was written by a newer Tare: it has version 2, and this "
+                              "Tare reads version 1"));
   CHECK_THAT(refusal(replaced(good, "tare.overheads/1", "tare.diff/1")),
              Catch::Contains("this is not a table of Tare: 'schema' is 'tare.diff/1'"));
   CHECK_THAT(refusal(replaced(good, "\"threads\": 1", "\"threads\": -1")),
