@@ -17,6 +17,10 @@ Estimate meanWithBand(const std::vector<double> &values) {
   return {mean, mean - half, mean + half};
 }
 
+double scaleToTable(double measured_s, double table_s) {
+  return measured_s > 0 && table_s > 0 ? table_s / measured_s : 1;
+}
+
 Estimate scaled(const Estimate &estimate, double factor) {
   return {factor * estimate.time_s, factor * estimate.low_s, factor * estimate.high_s};
 }

@@ -237,7 +237,7 @@ Result<Forecast> JobQuestions::forecast(const JobQuestion &question, bool with_s
   double below = std::hypot(half, figures.below / count);
   double above = std::hypot(half, figures.above / count);
   Estimate base = meanWithBand(figures.base);
-  double scale = table_s_ > 0 && base.time_s > 0 ? table_s_ / base.time_s : 1;
+  double scale = scaleToTable(base.time_s, table_s_);
   forecast.base = scaled(base, scale);
   forecast.time = scaled(widened(now, below, above), scale);
   forecast.gain = scaled(widened(gain, above, below), scale);

@@ -260,13 +260,6 @@ Result<Answered> Questions::answer(const Scenario &scenario, const std::string &
   return answer;
 }
 
-/// T_p of a table is the mean of the quieter repetitions, and a forecast is made from all of them.
-/// So that both start from one time, a forecast has the shares of T_p that it changes.
-static double toTable(double measured_s, const Table &table) {
-  double table_s = table.parallel_time.time_s;
-  return measured_s > 0 && table_s > 0 ? table_s / measured_s : 1;
-}
-
 Result<Forecast> Questions::predict(const Scenario &scenario, const std::string &options,
                                     bool for_table, std::vector<Repetition> &predicted_runs) const {
   int base = baseFor(scenario);
@@ -305,7 +298,7 @@ Result<Forecast> Questions::predict(const Scenario &scenario, const std::string 
   double half = std::hypot(doubt_s, modelError(scenario, mean.time_s, gain.time_s)) *
                 factorFor(questionsIn(scenario), errors_);
   Estimate measured = meanWithBand(base_s);
-  double scale = toTable(measured.time_s, *tableOf(base));
+  double scale = scaleToTable(measured.time_s, tableOf(base)->parallel_time.time_s);
   forecast.base = scaled(measured, scale);
   forecast.time = scaled(widened(mean, half), scale);
   forecast.model_half_s = scale * half;
