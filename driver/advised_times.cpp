@@ -80,7 +80,7 @@ std::optional<AdvisedChange> advisedChange(const Advice &advice, const Table &ta
   return made;
 }
 
-void predictAdvice(const std::string &results, Ledger &ledger) {
+void predictAdvice(const std::string &results, Ledger &ledger, NodeRenewal *renewal) {
   if (ledger.tables.empty())
     return;
   Table &table = ledger.tables[advisedTable(ledger)];
@@ -93,7 +93,7 @@ void predictAdvice(const std::string &results, Ledger &ledger) {
     if (!change)
       continue;
     if (!questions) {
-      Result<Questions> made = Questions::of(results, ledger, machineFacts());
+      Result<Questions> made = Questions::of(results, ledger, machineFacts(), renewal);
       if (!made.ok())
         return;
       questions.emplace(std::move(made).value());

@@ -10,6 +10,8 @@
 
 namespace tare {
 
+class NodeRenewal;
+
 /// The change that a piece of advice describes; nothing: nothing can be predicted for it.
 struct AdvisedChange {
   ConstructChange change;
@@ -19,7 +21,8 @@ struct AdvisedChange {
 std::optional<AdvisedChange> advisedChange(const Advice &advice, const Table &table);
 
 /// Fills Advice::predicted of the table that a short report shows. Without profiles, or where the
-/// runs do not tell, it stays as it is.
-void predictAdvice(const std::string &results, Ledger &ledger);
+/// runs do not tell, it stays as it is. `renewal`: the one the ledger's constructs come from; null:
+/// they are those of the profiles.
+void predictAdvice(const std::string &results, Ledger &ledger, NodeRenewal *renewal = nullptr);
 
 } // namespace tare

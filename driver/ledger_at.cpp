@@ -62,8 +62,8 @@ Result<Ledger> ledgerOfProfile(const std::string &path, const LedgerReading &rea
 /// The manifest's runs are booked anew; with the runs gone, the table that was kept will do.
 Result<Ledger> ledgerOfResults(const std::string &folder, const LedgerReading &reading) {
   Result<Ledger> ledger = placedAt(folder, ledgerOf(folder, reading.times, reading.renewal));
-  if (ledger.ok() && reading.times == Times::Approximated && !reading.renewal)
-    predictAdvice(folder, ledger.value());
+  if (ledger.ok() && reading.times == Times::Approximated)
+    predictAdvice(folder, ledger.value(), reading.renewal);
   std::string kept = folder + "/ledger.json";
   if (ledger.ok() || !fileExists(kept) || reading.renewal)
     return ledger;

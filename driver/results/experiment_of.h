@@ -10,6 +10,8 @@
 
 namespace tare {
 
+class NodeRenewal;
+
 using ProfileReader = std::function<Result<Profile>(const std::string &path)>;
 /// Takes the probes' own cost out of a profile. None: times stay as they were measured.
 using Approximator = std::function<Approximation(Profile measured, const Teams &teams)>;
@@ -22,8 +24,9 @@ Result<Experiment> experimentOf(const std::string &folder, Manifest manifest,
                                 const ProfileReader &read = readProfile);
 
 /// The experiment of a folder, without what the probes took by the costs that were kept then, with
-/// the names of calls.
-Result<Experiment> approximatedExperiment(const std::string &folder);
+/// the names of calls. `renewal`: not null, its constructs come from the sources anew.
+Result<Experiment> approximatedExperiment(const std::string &folder,
+                                          NodeRenewal *renewal = nullptr);
 
 /// How many repetitions with so many threads the gates accepted, exceptions for too few not
 /// counted.

@@ -93,6 +93,12 @@ Result<Experiment> approximated(const std::string &folder, const Manifest &manif
   return experiment;
 }
 
+ProfileReader readerOf(const Manifest &manifest, NodeRenewal *renewal) {
+  if (!renewal)
+    return readProfile;
+  return [&manifest, renewal](const std::string &path) { return renewal->read(&manifest, path); };
+}
+
 /// The sources are compared with what was run construct by construct, so that the warning about
 /// whole files says less.
 void tellRenewal(const NodeRenewal &renewal, const Manifest &manifest, Experiment &experiment) {
@@ -111,9 +117,7 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times, NodeRenewal *ren
   Result<Manifest> manifest = readManifest(folder);
   if (!manifest.ok())
     return manifest.error();
-  ProfileReader read = readProfile;
-  if (renewal)
-    read = [&](const std::string &path) { return renewal->read(&manifest.value(), path); };
+  ProfileReader read = readerOf(manifest.value(), renewal);
   TARE_TRY(ProbeScale scale, ProbeScale::read(folder));
   auto told = [&](Result<Experiment> experiment) {
     if (renewal && experiment.ok())
@@ -131,10 +135,11 @@ Result<Ledger> ledgerOf(const std::string &folder, Times times, NodeRenewal *ren
   return book(experiment, manifest.value(), measured);
 }
 
-Result<Experiment> approximatedExperiment(const std::string &folder) {
+Result<Experiment> approximatedExperiment(const std::string &folder, NodeRenewal *renewal) {
   TARE_TRY(Manifest manifest, readManifest(folder));
   TARE_TRY(ProbeScale scale, ProbeScale::read(folder));
-  TARE_TRY(Experiment experiment, approximated(folder, manifest, scale));
+  TARE_TRY(Experiment experiment,
+           approximated(folder, manifest, scale, readerOf(manifest, renewal)));
   TARE_DO(readSymbols(folder, experiment));
   return experiment;
 }

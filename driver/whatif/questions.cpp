@@ -72,10 +72,11 @@ Result<Questions> Questions::of(const std::string &folder, MachineFacts facts) {
   return questions;
 }
 
-Result<Questions> Questions::of(const std::string &folder, Ledger measured, MachineFacts facts) {
+Result<Questions> Questions::of(const std::string &folder, Ledger measured, MachineFacts facts,
+                                NodeRenewal *renewal) {
   Questions questions;
   questions.facts_ = std::move(facts);
-  TARE_TRY(questions.experiment_, approximatedExperiment(folder));
+  TARE_TRY(questions.experiment_, approximatedExperiment(folder, renewal));
   TARE_DO(checkOneProcess(questions.experiment_, folder));
   questions.measured_ = std::move(measured);
   questions.learnMachine();

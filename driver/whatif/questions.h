@@ -41,7 +41,8 @@ class Questions {
 public:
   static Result<Questions> of(const std::string &folder, MachineFacts facts = {});
   /// `measured`: the ledger of this folder, which is known already.
-  static Result<Questions> of(const std::string &folder, Ledger measured, MachineFacts facts = {});
+  static Result<Questions> of(const std::string &folder, Ledger measured, MachineFacts facts = {},
+                              NodeRenewal *renewal = nullptr);
 
   const Ledger &measured() const { return measured_; }
   /// The measured number of threads that an answer starts from; 0: the choice is free.

@@ -77,6 +77,18 @@ int main(void) {
   return 0;
 }
 """
+# Iterations that grow, so that advice about the schedule has a predicted time.
+TRIANGLE = r"""#include <stdio.h>
+int main(void) {
+  static double a[4000];
+#pragma omp parallel for
+  for (int i = 0; i < 4000; ++i)
+    for (int k = 0; k < i; ++k)
+      a[i] += 1.0 / (k + 1);
+  printf("%.3f\n", a[3999]);
+  return 0;
+}
+"""
 PARALLEL = SERIAL.replace("  for", "#pragma omp parallel for\n  for", 1).replace(
     "    a[i] = i * 0.5;\n", "    a[i] = i * 0.5;\n#pragma omp parallel for reduction(+ : sum)\n")
 
@@ -310,6 +322,13 @@ class Parts(unittest.TestCase):
         got = self.report(results, "--sources", self.folder.parent / "copy", "--format", "csv")
         self.assertIn("gone from the sources", got.stderr)
         self.assertNotIn("gone", got.stdout)
+
+    def test_advice_is_predicted_alike(self):
+        self.write("triangle.c", TRIANGLE)
+        results = self.weigh("overheads", "--source", "triangle.c")
+        before = self.report(results, "--format", "json").stdout
+        got = self.report(results, "--sources", ".", "--format", "json")
+        self.assertEqual(got.stdout, before)
 
     def test_two_sources(self):
         self.write("s.c", SERIAL)
