@@ -58,7 +58,7 @@ struct Cost {
   double warm = 0;      // between low and dense: some of it is executed beside other operations
   double cold = 0;      // after other work has had the caches
   double dense = 0;     // one after the other and nothing else, at most; 0: as warm
-  double cold_most = 0; // what cold may be at most, where few pairs of runs tell; 0: as cold
+  double cold_most = 0; // what cold may be at most, where few pairs tell, or they disagree; 0: as cold
 
   /// Between warm and cold. `part`: coldness.
   double at(double part) const { return warm + part * (cold - warm); }

@@ -86,7 +86,8 @@ private:
     cost.cold = ticks(coldOf(kind, cold, median(dense)));
     double least = part * ticks(*std::min_element(dense.begin(), dense.end()));
     cost.low = std::min({least, cost.warm, cost.cold});
-    if (more_ == MorePairs::none)
+    if (more_ == MorePairs::none || !agree(pairs_, &PairExcess::dense, kind) ||
+        !agree(pairs_, &PairExcess::cold, kind))
       holdDoubt(kind, dense, cold, cost);
     return cost;
   }

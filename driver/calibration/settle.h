@@ -24,8 +24,9 @@ enum class MorePairs { follow, none };
 /// of them, in the median, but at most by a fiftieth: a program that is weighed later may find a
 /// quieter machine.
 ///
-/// If no pairs follow, the range of each cost also holds what these leave open, by
-/// likelyInterval(): Cost::low is made of its low ends, dense and cold_most are its high ends.
+/// Where no pairs follow, or the pairs disagree on a cost, its range also holds what these leave
+/// open, by likelyInterval(): Cost::low is made of its low ends, dense and cold_most are its high
+/// ends.
 Settled settle(const std::vector<PairExcess> &pairs, double ticks_per_second,
                MorePairs more = MorePairs::follow);
 
