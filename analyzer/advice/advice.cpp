@@ -190,7 +190,6 @@ private:
 
   /// " at 16 places; most, 6.2 %, at x.c:31". Empty: most of the row has no place.
   static std::string largestPlaceText(const Situation &whole) {
-    constexpr double good_part = 0.05; // of the largest place
     if (!hasPlaces(whole.line) || isMostlyElsewhere(whole.table, whole.line))
       return "";
     std::map<const ConstructLines *, double> times;
@@ -203,8 +202,10 @@ private:
     auto most = std::ranges::max_element(times, less);
     if (most == times.end() || most->second <= 0)
       return "";
-    auto places = std::ranges::count_if(
-        times, [&](const auto &each) { return std::fabs(each.second) > good_part * most->second; });
+    std::vector<double> each;
+    for (const auto &[place, time_s] : times)
+      each.push_back(time_s);
+    size_t places = countedPlaces(each);
     std::string count = places > 1 ? " at " + std::to_string(places) + " places" : "";
     return count + "; most, " + percentOf(most->second, whole.table.parallel_time.time_s) +
            ", at " + sourceLine(*most->first);

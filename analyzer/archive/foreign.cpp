@@ -119,16 +119,6 @@ private:
 
 } // namespace
 
-const std::vector<std::string> &foreignFormats() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const ForeignFormat &each : foreign_formats)
-      all.emplace_back(each.name);
-    return all;
-  }();
-  return names;
-}
-
 Result<IndexedDocument> foreignDocument(const std::string &format, const std::string &text) {
   const std::string_view name =
       isOfFormat(formats::coupling, format) ? formats::coupling.name : std::string_view(format);

@@ -30,11 +30,9 @@ struct ForeignPoints {
   std::vector<ForeignPoint> points;
 };
 
-/// "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf"; and "tare.coupling/1",
-/// since couplings of kernels are kept as they came, too.
-const std::vector<std::string> &foreignFormats();
-
-/// Untrusted input. Error: the text is no such document, or has no measurement.
+/// `format`: "extra-p", "extra-p-json", "extra-p-jsonl", "google-benchmark", "bmf"; and
+/// "tare.coupling/1", since couplings of kernels are kept as they came, too. Untrusted input.
+/// Error: the text is no such document, or has no measurement.
 Result<IndexedDocument> foreignDocument(const std::string &format, const std::string &text);
 
 // foreign_extra_p.cpp

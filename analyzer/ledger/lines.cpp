@@ -74,6 +74,15 @@ double timeAtConstructs(const Table &table, std::string_view category) {
   return time_s;
 }
 
+size_t countedPlaces(const std::vector<double> &times_s) {
+  constexpr double good_part = 0.05;
+  double most = 0;
+  for (double time_s : times_s)
+    most = std::max(most, std::fabs(time_s));
+  return static_cast<size_t>(std::ranges::count_if(
+      times_s, [&](double time_s) { return std::fabs(time_s) > good_part * most; }));
+}
+
 /// Whether the construct is the loop of this region's combined directive.
 static bool isCombinedWith(const ConstructLines &region, const ConstructLines &construct) {
   return region.isCombinedRegion() && region.id == construct.region &&

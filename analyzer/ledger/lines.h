@@ -44,6 +44,10 @@ Estimate overheadShare(const Table &table);
 /// What all constructs have of a category; the rest of the table's line has no place.
 double timeAtConstructs(const Table &table, std::string_view category);
 
+/// How many places a text counts for an overhead: those with more than a twentieth of the largest.
+/// `times_s`: what each place has of it, gains below zero.
+size_t countedPlaces(const std::vector<double> &times_s);
+
 /// A combined directive ("parallel for") is a region and its loop, and one place in the source: the
 /// region. Any other construct is its own.
 const ConstructLines &directiveOf(const Table &table, const ConstructLines &construct);

@@ -205,14 +205,12 @@ private:
     }
   }
 
-  /// Places with a good part of it.
   static size_t placesOf(const std::vector<AnswerRow> &rows) {
-    double most = 0;
+    std::vector<double> times_s;
     for (const AnswerRow &row : rows)
-      most = std::max(most, std::fabs(row.time.time_s));
-    return static_cast<size_t>(std::ranges::count_if(rows, [&](const AnswerRow &row) {
-      return row.construct && std::fabs(row.time.time_s) > 0.05 * most;
-    }));
+      if (row.construct)
+        times_s.push_back(row.time.time_s);
+    return countedPlaces(times_s);
   }
 
   /// The program's own line where the rows are all of it.
