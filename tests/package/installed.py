@@ -79,7 +79,7 @@ class Installed(BuildTest):
 
     def test_what_is_installed(self):
         for name in ("bin/tare", "bin/tare-gcc", "bin/tare-g++", "bin/tare-clang",
-                     "bin/tare-clang++", "bin/tare-clang-19", "bin/tare-clang++-19",
+                     "bin/tare-clang++", *(f"bin/{path.name}" for path in (PREFIX / "bin").glob("tare-clang*-[0-9]*")),
                      "libexec/tare/tare-instrument", "lib/libtare-rt.so.1",
                      "lib/libtare-rt.a", "lib/libtare-omp-serial.a", "lib/libtare-window.so",
                      "lib/libtare-coupling.so",
