@@ -34,7 +34,8 @@ struct Arrival {
   Ticks wait_less = 0;         // likewise the tasks in the wait
   Ticks most_idle = INT64_MAX; // of `idle` behind the first task
   bool behind_gap = false;     // barriers before it are not in the log
-  std::vector<uint32_t> nested, nested_before, nested_in_wait; // instances that were forked in it
+  std::vector<uint32_t> nested = {}, nested_before = {},
+                        nested_in_wait = {}; // instances that were forked in it
 
   /// It arrives so much later (earlier, below 0) than the replay has made it.
   void move(Ticks by) {
