@@ -92,18 +92,65 @@ struct walk {
   const uintptr_t *first, *top; /* places of return addresses lie between them */
 };
 
+/* ---- where return addresses lie; of other processors it is not known ---- */
+
+#if defined(__x86_64__)
+enum { SLOTS_ARE_KNOWN = 1 };
+
 /* A frame's code was entered by a return address right below its caller's part of the stack. */
+static const uintptr_t *slotOf(const struct walk *walk, struct _Unwind_Context *context) {
+  (void)walk;
+  return (const uintptr_t *)(uintptr_t)unwinder.cfa(context) - 1;
+}
+
+static uintptr_t addressIn(uintptr_t slot) { return slot; }
+#elif defined(__aarch64__)
+enum { SLOTS_ARE_KNOWN = 1 };
+
+/* A function that calls others keeps a frame record (AAPCS64, 6.4.6): where its caller's record is,
+ * and its return address. The probe's record begins one word before walk->first. Code without frame
+ * records leaves anything there: the unwinder has to agree with each. */
+static const uintptr_t *slotOf(const struct walk *walk, struct _Unwind_Context *context) {
+  const struct site *site = walk->site;
+  (void)context;
+  if (!site->count)
+    return walk->first;
+  const uintptr_t *last = site->slot[site->count - 1], *next = (const uintptr_t *)last[-1] + 1;
+  return next > last && (uintptr_t)next % sizeof *next == 0 ? next : walk->top;
+}
+
+/* Without the signature that pointer authentication leaves in it: xpaclri, which older processors
+ * take for a nop. */
+static uintptr_t addressIn(uintptr_t slot) {
+  register uintptr_t address __asm__("x30") = slot;
+  __asm__("hint #7" : "+r"(address));
+  return address;
+}
+#else
+enum { SLOTS_ARE_KNOWN = 0 };
+
+static const uintptr_t *slotOf(const struct walk *walk, struct _Unwind_Context *context) {
+  (void)context;
+  return walk->top;
+}
+
+static uintptr_t addressIn(uintptr_t slot) { return slot; }
+#endif
+
+/* Frames of this runtime come first. */
 static _Unwind_Reason_Code visit(struct _Unwind_Context *context, void *argument) {
   struct walk *walk = argument;
   struct site *site = walk->site;
   uintptr_t pc = (uintptr_t)unwinder.pc(context);
-  const uintptr_t *slot = (const uintptr_t *)(uintptr_t)unwinder.cfa(context) - 1;
+  const uintptr_t *slot = slotOf(walk, context);
   if (slot < walk->first)
     return _URC_NO_REASON;
-  if (slot >= walk->top || site->count == FRAMES || *slot != pc)
+  if (slot >= walk->top || site->count == FRAMES)
     return _URC_END_OF_STACK;
+  if (addressIn(*slot) != pc)
+    return site->count ? _URC_END_OF_STACK : _URC_NO_REASON;
   site->slot[site->count] = slot;
-  site->value[site->count++] = pc;
+  site->value[site->count++] = *slot;
   return _URC_NO_REASON;
 }
 
@@ -186,11 +233,12 @@ static uint32_t numberOf(const struct site *site) {
   struct tare_pf_call calls[FRAMES];
   uint32_t count = 0;
   for (; count < site->count; ++count) {
-    struct place place = {site->value[count] - 1, 0, NULL};
+    uintptr_t address = addressIn(site->value[count]);
+    struct place place = {address - 1, 0, NULL};
     uint32_t object = objectOf(&place);
     if (object == OBJECTS)
       break;
-    calls[count] = (struct tare_pf_call){site->value[count] - place.base, object, 0};
+    calls[count] = (struct tare_pf_call){address - place.base, object, 0};
   }
   uint64_t hash = tare_fnv(calls, count * sizeof *calls, TARE_FNV_START);
   for (uint32_t i = 0; i < paths.path_count; ++i)
@@ -203,13 +251,6 @@ static uint32_t numberOf(const struct site *site) {
 }
 
 /* ---- finding it ---- */
-
-/* Where return addresses lie: of other processors it is not known. */
-#ifdef __x86_64__
-enum { SLOTS_ARE_KNOWN = 1 };
-#else
-enum { SLOTS_ARE_KNOWN = 0 };
-#endif
 
 static int begin(void) {
   if (!SLOTS_ARE_KNOWN)

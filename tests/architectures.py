@@ -12,7 +12,7 @@ import sys
 KNOWN = {
     "runtime/clock.h": "clock_gettime instead of a counter",
     "runtime/clock.c": "no check of the counter; arm64's is constant by its architecture",
-    "runtime/path.c": "no call paths: where return addresses lie is known of x86-64 alone",
+    "runtime/path.c": "no call paths: where return addresses lie is not known",
     "driver/primitives/loops.c": "loops measured at one place of the code instead of four",
     "driver/doctor/machine.cpp": "the clock's finding of x86-64",
 }

@@ -5,12 +5,15 @@ since qemu translates; that programs are right and their books close does.
 
 Usage: arm64.py gcc|clang [PROGRAMS] | units
   gcc, clang  the runtime built for arm64, and at most so many small programs (default 100), from all
-              groups, with its probes: they print and end as they should, and their books close
+              groups, with its probes: they print and end as they should, and their books close;
+              the call paths of one with frame records, without them, and with signed return addresses
   units       the unit tests of rooms that need no LLVM
 
 Needs gcc and g++ for aarch64-linux-gnu and qemu-aarch64-static. clang and units need libraries that
 ./scripts/arm64-libraries fetches, too. What is missing is said, and the test is skipped.
 """
+import collections
+import json
 import os
 import pathlib
 import shutil
@@ -120,8 +123,73 @@ def try_programs(compiler, most, folder):
     for name, reason in LEFT_OUT[compiler].items():
         print(f"  left out: {name}: {reason}", flush=True)
     pattern = "^(" + "|".join(names) + ")$"
-    return subprocess.run([sys.executable, HERE / "run.py", "--compiler", compiler, "--filter", pattern,
-                           "--threads", "1,2", "--jobs", "1"], check=False, env=environment).returncode
+    done = subprocess.run([sys.executable, HERE / "run.py", "--compiler", compiler, "--filter", pattern,
+                           "--threads", "1,2", "--jobs", "1"], check=False, env=environment)
+    wrong = wrong_paths(compiler, folder, environment)
+    print("\n".join(wrong) or "arm64: call paths are right")
+    return 1 if done.returncode or wrong else 0
+
+
+# ---- call paths ----
+
+WAYS = r"""#define APART __attribute__((noinline))
+static volatile int cells[1000];
+APART static void sweep(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 1000; ++i)
+    cells[i] += i;
+}
+APART static int once(void) {
+  sweep();
+  return cells[1];
+}
+APART static int often(void) {
+  for (int i = 0; i < 9; ++i)
+    sweep();
+  return cells[2];
+}
+int main(void) { return once() + often() != 1 + 20; }
+"""
+WHOLE = {("main", "once", "sweep"): 1, ("main", "often", "sweep"): 9}
+LAST_CALL = {("sweep",): 10}  # where the compiler was told to leave no frame records
+
+
+def functions_of(program, addresses):
+    """Of return addresses, which may lie behind their function's end."""
+    calls = [hex(int(address, 16) - 1) for address in addresses]
+    names = subprocess.run([f"{TRIPLET}-addr2line", "-f", "-e", program, *calls], check=True, text=True,
+                           capture_output=True).stdout.splitlines()[::2]
+    return tuple(names[names.index("main"):] if "main" in names else names)
+
+
+def paths_of(compiler, options, folder, environment):
+    """Names of the functions of each call path -> instances."""
+    for old in folder.glob("tare-results"):
+        shutil.rmtree(old)
+    tare = pathlib.Path(environment["TARE_PREFIX"]) / "bin/tare"
+    (folder / "ways.c").write_text(WAYS)
+    cross = f"{TRIPLET}-{'clang-19' if compiler == 'clang' else 'gcc'}"
+    run(tare, "cc", cross, "-g", "-fopenmp", *options, "ways.c", "-o", "ways",
+        *environment.get("TARE_TEST_LINK_FLAGS", "").split(), cwd=folder, env=environment)
+    run(*EMULATOR, "-cpu", "max", folder / "ways", cwd=folder, env={**environment, "OMP_NUM_THREADS": "2"})
+    profile = next(folder.glob("tare-results/**/*.tare"))
+    table = json.loads(subprocess.run([tare, "report", profile, "--format", "json"], check=True, text=True,
+                                      capture_output=True).stdout)["tables"][0]
+    found = collections.Counter()  # a loop that the compiler unrolled has several calls
+    for path in table.get("paths", []):
+        calls = [call["function"].split()[0] for call in path["calls"]]
+        found[functions_of(folder / "ways", calls)] += path["instances"]
+    return found
+
+
+def wrong_paths(compiler, folder, environment):
+    wrong = []
+    for options, expected in ((["-O0"], WHOLE), (["-O2"], WHOLE), (["-O2", "-mbranch-protection=standard"], WHOLE),
+                              (["-O2", "-fomit-frame-pointer"], LAST_CALL)):
+        got = paths_of(compiler, options, folder, environment)
+        if got != expected:
+            wrong.append(f"call paths with {' '.join(options)}: {got}, not {expected}")
+    return wrong
 
 
 # ---- unit tests ----
