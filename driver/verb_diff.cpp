@@ -46,6 +46,11 @@ Result<Review> reviewOf(const Sides &sides, const DiffOptions &options) {
        {std::pair("BASE", &sides.base), std::pair("HEAD", &sides.head)})
     if (resultsDiffer(*ledger))
       review.results_differ.push_back(std::string(name) + ": " + outputsSentence(*ledger));
+  for (const auto &[name, ledger] :
+       {std::pair("BASE", &sides.base), std::pair("HEAD", &sides.head)})
+    if (isUnreliable(*ledger))
+      review.unreliable.push_back(std::string(name) + " is NOT RELIABLE: " +
+                                  unreliabilityOf(ledger->tables[advisedTable(*ledger)])->reason());
   review.forced = hindrances(sides.base, sides.head);
   if (!review.forced.empty() && !options.force)
     return Error{"these are not alike: " + joinText(review.forced, "; "),
@@ -184,8 +189,7 @@ Result<int> verbDiff(const DiffOptions &options) {
   bool all_passed = !gates.empty() && !anyGate(review, GateVerdict::Open);
   if (!all_passed && (isUnreliable(sides.base) || isUnreliable(sides.head))) {
     const Ledger &unsure = isUnreliable(sides.head) ? sides.head : sides.base;
-    complain({std::string(&unsure == &sides.head ? "HEAD" : "BASE") + " is NOT RELIABLE: " +
-              unreliabilityOf(unsure.tables[advisedTable(unsure)])->reason() +
+    complain({review.unreliable.back() +
               (unsure.predicted.empty() ? "; measure it again (tare report tells how)"
                                         : "; a prediction from more runs has a narrower band")});
     return exit_unreliable;

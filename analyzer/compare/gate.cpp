@@ -26,7 +26,7 @@ Result<std::string> fullName(const std::string &name) {
     return category;
   return Error{"no single overhead is called '" + name + "'", "",
                "the nearest are: " + joinText(likely, ", ") +
-                   "; `tare diff --help` lists all names; " + form};
+                   "; or any, time, total; `tare diff --help` lists all names; " + form};
 }
 
 Result<double> limitOf(const std::string &text) {

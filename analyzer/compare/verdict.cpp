@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/compare/verdict.h"
 
+#include "analyzer/ledger/categories.h"
 #include "base/quantity.h"
 
 #include <algorithm>
 
 namespace tare {
 namespace {
+
+/// Of an overhead or "any", as people read it.
+std::string named(const std::string &category) {
+  return category == "any" ? "an overhead" : labelOf(category);
+}
 
 std::string atThreads(const ComparedTable &table) { return ", " + sizeHead(table.size()); }
 
@@ -82,12 +88,12 @@ private:
     if (gate_.category == "total")
       return watch(table, whole(table, table.total, "the sum of overheads"));
     if (comparison_.plans_differ)
-      return leaveOpen(table, gate_.category + atThreads(table) +
+      return leaveOpen(table, named(gate_.category) + atThreads(table) +
                                   ", cannot be known: plans left out different constructs of the "
                                   "two sides, and the time of these is in what is around them");
     if (const UntoldLine *untold = untoldLine(table, gate_.category, !gate_.place.empty()))
-      return leaveOpen(table,
-                       gate_.category + atThreads(table) + ", cannot be known: " + untold->reason);
+      return leaveOpen(table, named(gate_.category) + atThreads(table) +
+                                  ", cannot be known: " + untold->reason);
     for (const Change &change : table.changes)
       if (isWatched(table, change))
         watch(table, changed(table, change));
@@ -109,7 +115,7 @@ private:
 
   static Watched changed(const ComparedTable &table, const Change &change) {
     Watched watched{{change.category, table.size(), change.site, "", ""},
-                    change.category,
+                    labelOf(change.category),
                     &change.difference,
                     change.significant,
                     change.share};

@@ -15,11 +15,11 @@ std::string Unreliability::reason() const {
   if (figure == Figure::Reference)
     return "the program sets its number of threads itself, so its reference on one thread had more";
   if (figure == Figure::Unexplained)
-    return tenthPercent(share) + " of T_p is unexplained (limit " +
-           percentText(unreliable_share) + " %)";
+    return tenthPercent(share) + " of T_p is unexplained (limit " + percentText(unreliable_share) +
+           " %)";
   std::string name = figure == Figure::ParallelTime ? "T_p" : "the total overhead";
-  return "the band of " + name + " is " + tenthPercent(share) + " of T_p wide (limit " +
-         percentText(unreliable_share) + " %)";
+  return "the band of " + name + " is ± " + tenthPercent(share / 2) + " of T_p (limit ± " +
+         percentText(unreliable_share / 2) + " %)";
 }
 
 std::optional<Unreliability> unreliabilityOf(const Table &table) {

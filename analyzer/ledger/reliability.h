@@ -22,7 +22,7 @@ struct Unreliability {
   double width_s = 0;
   double share = 0; // the same, of T_p
 
-  /// "the band of T_p is 41.3 % of T_p wide (limit 25.0 %)": a clause, to be put behind "because".
+  /// "the band of T_p is ± 20.7 % of T_p (limit ± 12.5 %)": a clause, to be put behind "because".
   std::string reason() const;
 };
 

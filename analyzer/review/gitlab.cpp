@@ -16,14 +16,6 @@ const char *severityOf(double share) {
   return share >= 0.10 ? "critical" : share >= 0.05 ? "major" : "minor";
 }
 
-/// The place of a finding without one: the first construct there is. Null: there is none.
-const Site *anyPlace(const Review &review) {
-  for (const ComparedTable &table : review.comparison.tables)
-    if (!table.sites.empty())
-      return &table.sites.front().shown();
-  return nullptr;
-}
-
 Json entryOf(const Review &review, const Site *site, const std::string &name,
              const std::string &text, const std::string &fingerprint, const char *severity) {
   const Site *place = site ? site : anyPlace(review);

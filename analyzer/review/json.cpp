@@ -100,6 +100,8 @@ void reviewFields(Fields &io, const Review &review) {
   io.written("least_effect", comparison.limits.least_effect, as_it_is);
   io.written("forced", review.forced);
   io.written("results_differ", review.results_differ);
+  if (!review.unreliable.empty())
+    io.written("unreliable", review.unreliable);
   io.written("remarks", comparison.remarks);
   if (!comparison.base_scenario.empty())
     io.written("base_predicted", comparison.base_scenario);

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analyzer/report/markdown_text.h"
 #include "analyzer/review/wording.h"
+#include "base/quantity.h"
+#include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tare {
 namespace {
@@ -86,7 +89,23 @@ std::string heldHeadline(const Review &review) {
                                                : "outside of the predicted band");
 }
 
-/// Counts lines of the whole program only, over all p.
+/// "T_p grew by 12.3 % on 2 threads": the largest change beyond the noise of any p; empty: none.
+std::string timeHeadline(const Review &review) {
+  const ComparedTable *most = nullptr;
+  auto share = [](const ComparedTable &table) {
+    return table.parallel.change_s / table.parallel_s();
+  };
+  for (const ComparedTable &table : review.comparison.tables)
+    if (table.parallel.testable && table.parallel.p_value <= 0.05 && table.parallel_s() > 0 &&
+        (!most || std::fabs(share(table)) > std::fabs(share(*most))))
+      most = &table;
+  if (!most)
+    return "";
+  return std::string("T\\_p ") + (share(*most) > 0 ? "grew" : "shrank") + " by " +
+         tenthPercent(std::fabs(share(*most))) + " with " + sizeText(most->size());
+}
+
+/// The gates that failed, T_p, and how many lines of the whole program changed, over all p.
 std::string headline(const Review &review) {
   size_t more = 0, less = 0;
   for (const ComparedTable &table : review.comparison.tables)
@@ -98,13 +117,24 @@ std::string headline(const Review &review) {
                                     [](const ComparedTable &table) { return table.isTestable(); });
   if (asksIfHeld(review))
     return name + heldHeadline(review) + "\n";
-  if (more + less == 0)
-    return name + (tested ? "no change beyond the noise\n" : "too few repetitions for a verdict\n");
-  auto count = [](size_t n, const char *what) {
-    return std::to_string(n) + (n == 1 ? " row " : " rows ") + what;
+  auto count = [](size_t n, const std::string &one, const char *what) {
+    return std::to_string(n) + " " + one + (n == 1 ? " " : "s ") + what;
   };
-  return name + (more ? count(more, "grew") : "") + (more && less ? ", " : "") +
-         (less ? count(less, "shrank") : "") + "\n";
+  std::vector<std::string> parts;
+  auto failed = std::ranges::count(review.gates, GateVerdict::Failed, &GateResult::verdict);
+  if (!review.unreliable.empty())
+    parts.emplace_back("NOT RELIABLE");
+  if (failed)
+    parts.push_back(count(size_t(failed), "gate", "failed"));
+  if (std::string time = timeHeadline(review); !time.empty())
+    parts.push_back(time);
+  if (more)
+    parts.push_back(count(more, "row", "grew"));
+  if (less)
+    parts.push_back(count(less, "row", "shrank"));
+  if (parts.empty())
+    parts.emplace_back(tested ? "no change beyond the noise" : "too few repetitions for a verdict");
+  return name + joinText(parts, ", ") + "\n";
 }
 
 } // namespace

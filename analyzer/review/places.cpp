@@ -26,6 +26,13 @@ std::string fingerprintOf(const GateFinding &finding, const Review &review) {
   return hex16(hashBytes(review.comparison.program + "|gate|" + finding.result->gate.text));
 }
 
+const Site *anyPlace(const Review &review) {
+  for (const ComparedTable &table : review.comparison.tables)
+    if (!table.sites.empty())
+      return &table.sites.front().shown();
+  return nullptr;
+}
+
 std::string dumpedJson(const nlohmann::json &json) {
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }

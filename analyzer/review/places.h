@@ -15,6 +15,9 @@ std::string findingText(const GrowthFinding &finding, const Review &review);
 std::string fingerprintOf(const GrowthFinding &finding, const Review &review);
 std::string fingerprintOf(const GateFinding &finding, const Review &review);
 
+/// The place of a finding without one: the first construct there is. Null: there is none.
+const Site *anyPlace(const Review &review);
+
 /// Indented; bytes that are no UTF-8 are replaced.
 std::string dumpedJson(const nlohmann::json &json);
 

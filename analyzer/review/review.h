@@ -17,6 +17,8 @@ struct Review {
   std::vector<GateResult> gates;
   /// "HEAD: RESULTS DIFFER: ...": the programs do not print the same.
   std::vector<std::string> results_differ;
+  /// "HEAD is NOT RELIABLE: ...": figures that are not known well enough to act on.
+  std::vector<std::string> unreliable;
   std::vector<std::string> forced; // why the two should not have been compared
 };
 
@@ -30,8 +32,9 @@ std::string reviewMarkdown(const Review &review);
 std::string reviewJson(const Review &review);
 
 /// SARIF 2.1.0: a result for each overhead that grew, at its construct, and one (of kind `open`
-/// where noise leaves it open) for each gate that did not pass and that none of these speaks of.
-/// Gates and remarks are notifications too. What became less is no finding.
+/// where noise leaves it open) for each gate that did not pass and that none of these speaks of;
+/// what concerns the whole program is at the first construct of the tables. Gates and remarks are
+/// notifications too. What became less is no finding.
 std::string reviewSarif(const Review &review);
 
 /// GitLab's code quality report: an entry for each of the same findings. Every entry has a place:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SARIF 2.1.0. A result needs no place there, and one of kind `open` says that there was too little
-// to decide: so every gate that did not pass is a result.
+// SARIF 2.1.0. A result of kind `open` says that there was too little to decide: so every gate that
+// did not pass is a result. SARIF asks for no place, but GitHub refuses a file that has a result
+// without one: what concerns the whole program stands at its first construct.
 #include "analyzer/review/places.h"
 #include "base/text.h"
 
@@ -95,8 +96,8 @@ private:
     if (fresh)
       rules_.push_back({{"id", rule}, {"shortDescription", {{"text", description}}}});
     Json result = {{"ruleId", rule}, {"ruleIndex", at->second}, {"message", {{"text", text}}}};
-    if (site)
-      result["locations"] = Json::array({location(*site)});
+    if (const Site *place = site ? site : anyPlace(review_))
+      result["locations"] = Json::array({location(*place)});
     return result;
   }
 
@@ -111,6 +112,8 @@ private:
         add(result.verdict == GateVerdict::Failed ? "error" : "warning", gateSentence(result));
     for (const std::string &sentence : review_.results_differ)
       add("error", sentence);
+    for (const std::string &sentence : review_.unreliable)
+      add("warning", sentence);
     for (const std::string &caution : cautions(review_))
       add("note", caution);
     return list;

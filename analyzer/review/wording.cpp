@@ -235,8 +235,15 @@ std::string verdictText(const ComparedTable &table) {
 
 } // namespace
 
-std::vector<std::string> leadSentences(const Review &review) {
+std::vector<std::string> loudSentences(const Review &review) {
   std::vector<std::string> sentences = review.results_differ;
+  for (const std::string &sentence : review.unreliable)
+    sentences.push_back(sentence + ". Do not read the figures.");
+  return sentences;
+}
+
+std::vector<std::string> leadSentences(const Review &review) {
+  std::vector<std::string> sentences = loudSentences(review);
   if (asksIfHeld(review)) {
     for (const ComparedTable &table : review.comparison.tables)
       sentences.push_back(sizeText(table.size()) + ". " + heldSentence("T_p", table.parallel) +

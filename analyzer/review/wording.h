@@ -75,8 +75,11 @@ std::vector<GateFinding> gateFindings(const Review &review);
 /// "gate any > 5%: open. Why."
 std::string gateSentence(const GateResult &result);
 
-/// What a reader wants first, a sentence for each p: T_s and T_p of both sides, and whether T_p
-/// changed beyond the noise.
+/// What spoils the comparison: results that differ, a side that is not reliable.
+std::vector<std::string> loudSentences(const Review &review);
+
+/// What a reader wants first: loudSentences(), then a sentence for each p: T_s and T_p of both
+/// sides, and whether T_p changed beyond the noise.
 std::vector<std::string> leadSentences(const Review &review);
 
 /// A sentence for each hindrance that was overridden, each remark, and each p without a test.

@@ -91,6 +91,9 @@ Options parseDiff(std::vector<std::string> arguments, std::vector<std::string> r
   parser.text("--rerun", options.rerun, "COMMAND",
               "measures again, to confirm: {side} is base or head,\n"
               "{output} a results folder");
+  parser.text("--base-name", options.base_name, "TEXT",
+              "what the review calls BASE, such as a commit\n(default: as it was given)");
+  parser.text("--head-name", options.head_name, "TEXT", "the same of HEAD");
   parser.flag("--force", options.force, "compare other machines and settings all the same");
   parser.text("--source-root", options.source_root, "DIR",
               "html: lines of the sources from here, if they are what was built");

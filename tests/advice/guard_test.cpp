@@ -256,11 +256,11 @@ TEST_CASE("whose band is wide is not reliable, and the wider band is the reason"
   CHECK_FALSE(isUnreliable(table)); // a quarter is the limit
   table.parallel_time.high_s = 1.2;
   REQUIRE(isUnreliable(table));
-  CHECK(unreliabilityOf(table)->reason() == "the band of T_p is 32.5 % of T_p wide (limit 25.0 %)");
+  CHECK(unreliabilityOf(table)->reason() == "the band of T_p is ± 16.2 % of T_p (limit ± 12.5 %)");
   table.efficiency = {0.8, 0.8, 1.2}; // the total is 1 - E, with the same band
   CHECK(unreliabilityOf(table)->figure == Unreliability::Figure::TotalOverhead);
   CHECK(unreliabilityOf(table)->reason() ==
-        "the band of the total overhead is 40.0 % of T_p wide (limit 25.0 %)");
+        "the band of the total overhead is ± 20.0 % of T_p (limit ± 12.5 %)");
   table = {};
   CHECK_FALSE(isUnreliable(table)); // of no time
 }

@@ -53,7 +53,7 @@ void writeReviewVerdict(Markup &page, const Review &review) {
                sideText(review, true) + " against " + sideText(review, false));
   std::vector<std::string> lead = leadSentences(review);
   for (size_t i = 0; i < lead.size(); ++i)
-    page.element("p", {{"class", i < review.results_differ.size() ? "loud" : "verdict"}}, lead[i]);
+    page.element("p", {{"class", i < loudSentences(review).size() ? "loud" : "verdict"}}, lead[i]);
   for (const GateResult &result : review.gates)
     if (result.verdict == GateVerdict::Failed)
       page.element("p", {{"class", "loud"}}, capitalised(gateSentence(result)));
