@@ -78,11 +78,23 @@ int run(const Options &options) {
   return withOutput(status.ok() ? status.value() : fail(status.error()));
 }
 
+/// A wrong value of the project's file is told with its line there.
+Options placed(Options options, const ProjectWords &words) {
+  HelpShown *shown = std::get_if<HelpShown>(&options);
+  if (shown && shown->status != exit_ok)
+    if (std::string place = placeOfOption(words, shown->text); !place.empty())
+      shown->text = printable(place) + ": " + shown->text;
+  return options;
+}
+
 } // namespace
 
 /// What the project's file adds is told: it decides what is measured.
 int runWithProjectFile(std::vector<std::string> argv) {
-  if (environmentVariable("TARE_PROJECT_FILE") == "off")
+  Result<bool> is_off = isProjectFileOff(environmentVariable("TARE_PROJECT_FILE"));
+  if (!is_off.ok())
+    return fail(is_off.error());
+  if (is_off.value())
     return run(parseOptions(argv));
   Result<ProjectWords> words = withProjectFile(std::move(argv), ".");
   if (!words.ok())
@@ -90,7 +102,7 @@ int runWithProjectFile(std::vector<std::string> argv) {
   if (!words.value().added.empty())
     std::fprintf(stderr, "%s: %s\n", printable(words.value().path).c_str(),
                  printable(words.value().added).c_str());
-  return run(parseOptions(words.value().argv));
+  return run(placed(parseOptions(words.value().argv), words.value()));
 }
 
 } // namespace tare

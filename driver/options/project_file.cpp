@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/options/project_file.h"
 
+#include "analyzer/compare/gate.h"
 #include "base/files.h"
 #include "base/nearest.h"
 #include "base/text.h"
@@ -10,6 +11,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <set>
@@ -87,6 +89,23 @@ std::optional<std::string> wordOf(const toml::node &node) {
   return std::nullopt;
 }
 
+std::vector<std::string> optionsOf(const std::string &verb) {
+  std::vector<std::string> options;
+  for (const VerbWords &words : verbWords())
+    for (const OptionWords &option : words.options)
+      if (words.name == verb)
+        options.push_back(option.name);
+  return options;
+}
+
+/// Whether one of the table's verbs has it.
+bool isOption(const FileTable &table, const std::string &option) {
+  return std::ranges::any_of(table.verbs, [&](const char *verb) {
+    std::vector<std::string> options = optionsOf(verb);
+    return std::ranges::find(options, option) != options.end();
+  });
+}
+
 class ProjectFileReader {
 public:
   explicit ProjectFileReader(std::string path) { file_.path = std::move(path); }
@@ -118,6 +137,7 @@ private:
     if (known == table.keys.end())
       return unknown(table, key, value);
     std::vector<std::string> &values = file_.options[table.name][key];
+    file_.lines["--" + key] = static_cast<int>(value.source().begin.line);
     if (known->kind == KeyKind::Flag) {
       auto yes = value.value_exact<bool>();
       if (!yes)
@@ -136,6 +156,10 @@ private:
     if (key == "param" && value.is_table())
       return readParameters(*value.as_table(), values);
     TARE_DO(readWords(key, value, values));
+    if (key == "fail-on")
+      for (const std::string &text : values)
+        if (Result<Gate> gate = parseGate(text); !gate.ok())
+          return mistake(file_.path, value.source(), gate.error().message, gate.error().next);
     if (known->kind == KeyKind::List)
       values = {joinText(values, ",")};
     return {};
@@ -176,6 +200,11 @@ private:
     std::set<std::string> names;
     for (const FileKey &each : table.keys)
       names.insert(each.name);
+    if (isOption(table, "--" + key))
+      return mistake(file_.path, value.source(),
+                     "'" + key + "' is an option, but no key of this file",
+                     "give it on the command line; keys of [" + std::string(table.name) + "] are " +
+                         joinText({names.begin(), names.end()}, ", "));
     return mistake(file_.path, value.source(),
                    "[" + std::string(table.name) + "] has no '" + key + "'",
                    "did you mean '" + nearestNames(key, names, 1).front() + "'?");
@@ -228,8 +257,11 @@ std::vector<std::string> wordsFor(const ProjectFile &file, const std::string &ve
     auto own = file.options.find(table.name);
     if (own == file.options.end() || std::ranges::find(table.verbs, verb) == table.verbs.end())
       continue;
+    const bool has_gate = isGiven(arguments, "fail-on") || own->second.contains("fail-on");
     for (const auto &[name, values] : own->second) {
       const std::string option = "--" + name;
+      if (name == "min-effect" && !has_gate)
+        continue; // it is about gates
       bool is_free = std::ranges::find(known, option) != known.end() && !isGiven(arguments, name) &&
                      !isContradicted(arguments, name);
       if (!is_free)
@@ -252,15 +284,14 @@ Result<ProjectWords> withProjectFile(std::vector<std::string> argv, const std::s
   std::vector<std::string> arguments(argv.begin() + std::min<long>(2, argv.end() - argv.begin()),
                                      cut);
   if (!is_for_verb || isGiven(arguments, "help") || std::ranges::count(arguments, "-h"))
-    return ProjectWords{std::move(argv), "", ""};
+    return ProjectWords{std::move(argv), "", "", {}};
   TARE_TRY(ProjectFile file, projectFileOf(folder));
-  std::vector<std::string> known;
-  for (const VerbWords &words : verbWords())
-    for (const OptionWords &option : words.options)
-      if (words.name == verb)
-        known.push_back(option.name);
-  ProjectWords result{{}, file.path, ""};
-  std::vector<std::string> words = wordsFor(file, verb, arguments, known);
+  ProjectWords result{{}, file.path, "", {}};
+  std::vector<std::string> words = wordsFor(file, verb, arguments, optionsOf(verb));
+  for (const std::string &word : words) {
+    const std::string option = word.substr(0, word.find('='));
+    result.lines[option] = file.lines[option];
+  }
   bool takes_arguments = verb != "run" && verb != "diff" && cut == argv.end();
   result.argv.assign(argv.begin(), cut);
   result.argv.insert(result.argv.end(), words.begin(), words.end());
@@ -271,8 +302,42 @@ Result<ProjectWords> withProjectFile(std::vector<std::string> argv, const std::s
     result.argv.insert(result.argv.end(), file.arguments.begin(), file.arguments.end());
   }
   result.argv.insert(result.argv.end(), cut, argv.end());
-  result.added = joinText(words, " ");
+  result.added = quoteCommand(words);
   return result;
+}
+
+std::string placeOfOption(const ProjectWords &words, const std::string &message) {
+  size_t first = std::string::npos;
+  std::string place;
+  for (const auto &[option, line] : words.lines) {
+    size_t at = message.find(option);
+    for (; at != std::string::npos; at = message.find(option, at + 1)) {
+      size_t end = at + option.size();
+      bool is_whole =
+          end == message.size() ||
+          !(std::isalnum(static_cast<unsigned char>(message[end])) || message[end] == '-');
+      if (is_whole)
+        break;
+    }
+    if (at < first) {
+      first = at;
+      place = words.path + ":" + std::to_string(line);
+    }
+  }
+  return place;
+}
+
+Result<bool> isProjectFileOff(const std::string &value) {
+  std::string word = value;
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const char *off : {"off", "no", "false", "0"})
+    if (word == off)
+      return true;
+  for (const char *on : {"", "on", "yes", "true", "1"})
+    if (word == on)
+      return false;
+  return Error{"'" + value + "' is neither on nor off", "TARE_PROJECT_FILE",
+               "off: tare.toml is not read"};
 }
 
 } // namespace tare

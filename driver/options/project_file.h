@@ -19,6 +19,7 @@ struct ProjectFile {
   /// Table ("measure", "diff") -> option without dashes -> its values; a flag has none.
   std::map<std::string, std::map<std::string, std::vector<std::string>>> options;
   std::vector<std::string> arguments; // of the measured program
+  std::map<std::string, int> lines;   // of options, as "--repeat"
 };
 
 /// tare.toml of `folder`, or of the nearest folder above it up to the one that holds .git; without
@@ -34,8 +35,15 @@ std::vector<std::string> wordsFor(const ProjectFile &file, const std::string &ve
 
 struct ProjectWords {
   std::vector<std::string> argv;
-  std::string path, added; // the file, and what it added; empty: nothing
+  std::string path, added;          // the file, and what it added; empty: nothing
+  std::map<std::string, int> lines; // of the options that it added, as "--repeat"
 };
+
+/// "tare.toml:4" of the first option of the file that `message` speaks of; empty: of none.
+std::string placeOfOption(const ProjectWords &words, const std::string &message);
+
+/// Whether TARE_PROJECT_FILE switches the file off. Error: it is neither of on and off.
+Result<bool> isProjectFileOff(const std::string &value);
 
 /// argv with what the project's file adds for verbs that measure or compare.
 Result<ProjectWords> withProjectFile(std::vector<std::string> argv, const std::string &folder);

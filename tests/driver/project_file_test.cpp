@@ -8,6 +8,7 @@
 
 using namespace tare;
 using Catch::Contains;
+using Catch::EndsWith;
 using tare::testing::Scratch;
 using Words = std::vector<std::string>;
 
@@ -98,6 +99,11 @@ TEST_CASE("what a project's file should not hold is told with its line") {
   Project project;
   CHECK_THAT(project.wrong("[measure]\nthraeds = [1]\n"),
              Contains("tare.toml:2") && Contains("did you mean 'threads'?"));
+  CHECK_THAT(project.wrong("[measure]\nevents = true\n"), Contains("tare.toml:2") &&
+                                                              Contains("an option, but no key") &&
+                                                              Contains("budget, check, "));
+  CHECK_THAT(project.wrong("[diff]\nmin-effect = 1\nfail-on = [\"tiem > 3%\"]\n"),
+             Contains("tare.toml:3") && Contains("or any, time, total"));
   CHECK_THAT(project.wrong("[mesure]\n"), Contains("[measure] and [diff]"));
   CHECK_THAT(project.wrong("threads = 1\n"), Contains("no table"));
   CHECK_THAT(project.wrong("[measure]\nrepeat = [1, 2]\n"), Contains("one text or number"));
@@ -106,4 +112,33 @@ TEST_CASE("what a project's file should not hold is told with its line") {
   CHECK_THAT(project.wrong("[measure]\nrepeat = nan\n"), Contains("one text or number"));
   CHECK_THAT(project.wrong("[measure]\nparam = { n = [1] }\n"), Contains("a parameter"));
   CHECK_THAT(project.wrong("[measure\nthreads = 1\n"), Contains("tare.toml:1"));
+}
+
+TEST_CASE("a wrong value is told with the line of the file that it stands in") {
+  Project project;
+  project.write("tare.toml", "[measure]\nnull = true\n\nrepeat = \"five\"\ncheck-ignore = \"x\"\n");
+  Result<ProjectWords> words =
+      withProjectFile({"tare", "overheads", "--source", "x.c"}, project.folder.path());
+  REQUIRE(words.ok());
+  CHECK_THAT(placeOfOption(words.value(), "tare overheads: --repeat: Value five not in range"),
+             EndsWith("/tare.toml:4"));
+  CHECK(placeOfOption(words.value(), "tare overheads: --threads: no") == ""); // of the command line
+  CHECK(placeOfOption(words.value(), "--check is wrong, --null-runs too") == "");
+  CHECK_THAT(placeOfOption(words.value(), "--repeat does not go with --null"),
+             EndsWith("/tare.toml:4"));
+}
+
+TEST_CASE("the least effect of gates needs a gate") {
+  Project project;
+  project.write("tare.toml", "[diff]\nmin-effect = 2\n");
+  CHECK(argvOf(project, {"diff", "a", "b"}).size() == 4);
+  CHECK(argvOf(project, {"diff", "a", "b", "--fail-on", "any > 5%"}).back() == "--min-effect=2");
+}
+
+TEST_CASE("the file is switched off by a word that says so, and by no other") {
+  for (const char *off : {"off", "OFF", "no", "False", "0"})
+    CHECK(isProjectFileOff(off).value());
+  for (const char *on : {"", "on", "Yes", "true", "1"})
+    CHECK_FALSE(isProjectFileOff(on).value());
+  CHECK_THAT(isProjectFileOff("./tare.toml").error().text(), Contains("neither on nor off"));
 }
