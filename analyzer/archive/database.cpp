@@ -12,6 +12,13 @@
 #include <soci/sqlite3/soci-sqlite3.h>
 #include <stdexcept>
 
+// SOCI 4.1 declares SQLite's types here, and its functions no longer; sqlite3.h would declare other
+// types.
+namespace sqlite_api {
+extern "C" void sqlite3_progress_handler(sqlite3 *connection, int steps, int (*handler)(void *),
+                                         void *argument);
+}
+
 namespace tare {
 namespace {
 

@@ -19,8 +19,8 @@
 
 namespace tare {
 
-/// What a meeting takes beyond the work of its threads, ticks: where the run was measured, and then.
-/// What the run itself took beyond `measured` stays.
+/// What a meeting takes beyond the work of its threads, ticks: where the run was measured, and
+/// then. What the run itself took beyond `measured` stays.
 struct MeetingCosts {
   double measured = 0, now = 0;
   double doubt = 0; // half of a band
@@ -33,14 +33,16 @@ struct CoresAsked {
   /// Ticks that a release from a barrier, and a region's start and end, take at least where threads
   /// sleep while they wait and there are more than cores.
   double barrier_least = 0, region_least = 0;
-  /// Of a meeting at whose end the longest thread has worked for so many ticks; `alone`: 0 if all have
-  /// worked as long, 1 if only one has. None, or nothing: by `waiting` and the two above.
-  std::function<std::optional<MeetingCosts>(bool is_region, double longest, double alone)> meeting;
+  /// Of a meeting at whose end the longest thread has worked for so many ticks; `alone`: 0 if all
+  /// have worked as long, 1 if only one has. None, or nothing: by `waiting` and the two above.
+  std::function<std::optional<MeetingCosts>(bool is_region, double longest, double alone)> meeting =
+      {};
   /// By how much longer a kind of time takes where fewer threads run at once; none: not.
-  std::function<double(uint32_t node, Spent kind)> work;
+  std::function<double(uint32_t node, Spent kind)> work = {};
 };
 
-/// Thread ticks of a segment, up to its arrival, in which its thread had no core as it was measured.
+/// Thread ticks of a segment, up to its arrival, in which its thread had no core as it was
+/// measured.
 using TimeWithoutCore = std::function<Ticks(LogPlace)>;
 
 struct OnCores {

@@ -13,8 +13,8 @@
 
 namespace tare {
 
-SharedPhase::SharedPhase(const Profile &profile, const WorkSharing &sharing, const LoopsKnown &loops,
-                         const TeamSizeKnowledge &knowledge)
+SharedPhase::SharedPhase(const Profile &profile, const WorkSharing &sharing,
+                         const LoopsKnown &loops, const TeamSizeKnowledge &knowledge)
     : profile_(profile), sharing_(sharing), loops_(loops), knowledge_(knowledge),
       lock_of_(lockObjects(profile)), holds_(impliedHolds(profile)),
       lock_events_(lockEvents(profile)) {
@@ -258,17 +258,18 @@ struct SharedPhase::LockUse {
   int lock = 0;
   bool is_implied = false; // the hold: the log does not have it
   double wait = 0, hold = 0, hold_now = 0, busy = 0, busy_now = 0;
-  double implied = 0; // hold of one acquisition
-  double objects = 1; // that are taken as often
+  double implied = 0;                   // hold of one acquisition
+  double objects = 1;                   // that are taken as often
   std::vector<double> times, times_now; // acquisitions of each thread
   int users() const { return static_cast<int>(std::ranges::count_if(times, isAny)); }
   int usersNow() const { return static_cast<int>(std::ranges::count_if(times_now, isAny)); }
   static bool isAny(double count) { return count > 0; }
-  std::optional<uint32_t> loop; // that all of its acquisitions are in
+  std::optional<uint32_t> loop = {}; // that all of its acquisitions are in
 };
 
 SharedPhase::LockUse SharedPhase::useOf(int lock) const {
-  LockUse use{.lock = lock, .times = std::vector<double>(then_, 0),
+  LockUse use{.lock = lock,
+              .times = std::vector<double>(then_, 0),
               .times_now = std::vector<double>(team_, 0)};
   bool is_first = true;
   for (const PhaseItem &item : items_) {
@@ -326,7 +327,8 @@ void SharedPhase::shareLocks() {
   }
 }
 
-// Of a loop iteration by iteration; elsewhere as in a closed queue, from the wait that was measured.
+// Of a loop iteration by iteration; elsewhere as in a closed queue, from the wait that was
+// measured.
 std::vector<double> SharedPhase::waitsOf(const LockUse &use) const {
   double times = sum(use.times), times_now = sum(use.times_now);
   double handover = then_ == 1 && use.usersNow() > 1 ? knowledge_.handover : 0;
@@ -334,9 +336,14 @@ std::vector<double> SharedPhase::waitsOf(const LockUse &use) const {
   if (asked != loops_.end() && scheduleOfLoop(*use.loop)) {
     LoopAtMeeting here = loopHere(*use.loop);
     double work = std::max(here.work - (use.is_implied ? use.hold : 0), 0.0);
-    LockedLoop then{asked->second.schedule.value_or(LoopSchedule()), here.count,
-                    curveAt(asked->second, here), work, times,
-                    use.hold / times, then_, use.objects};
+    LockedLoop then{asked->second.schedule.value_or(LoopSchedule()),
+                    here.count,
+                    curveAt(asked->second, here),
+                    work,
+                    times,
+                    use.hold / times,
+                    then_,
+                    use.objects};
     LockedLoop now = then;
     now.schedule = *scheduleOfLoop(*use.loop);
     now.threads = team_;
