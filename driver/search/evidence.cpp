@@ -127,6 +127,9 @@ Evidence evidenceOf(const Table &table) {
   evidence.elsewhere = elsewhereOf(table, reader);
   evidence.observed = reader.share(table.own_cost.observed_direct_s);
   evidence.disturbed = reader.share(table.own_cost.measured_s);
+  if (const LedgerLine *line = lineOf(table.overheads, category::off_cpu))
+    evidence.without_core =
+        std::max(0.0, reader.share(line->is_void ? line->time.high_s : line->time.time_s));
   evidence.repetitions = static_cast<int>(table.repetitions.size());
   return evidence;
 }

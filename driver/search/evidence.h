@@ -55,7 +55,8 @@ struct Evidence {
   std::map<std::string, Share> elsewhere;    // by category: what no construct has
   std::map<std::string, ProbeUse> used;      // by id
   double observed = 0;                       // share of p*T_p that probes took, as counted
-  double disturbed = 0; // instrumented minus plain parallel time, as a share of T_p
+  double disturbed = 0;    // instrumented minus plain parallel time, as a share of T_p
+  double without_core = 0; // share of T_p for which threads waited for a CPU
   std::map<std::string, std::string> without_probes; // asked for, by id: why they got none
   int repetitions = 0;                               // accepted
   std::string folder;                                // with its results, for people

@@ -8,9 +8,16 @@
 namespace tare {
 namespace {
 
-constexpr int most_attempts = 2;       // to decide a question, and to measure it undisturbed
-constexpr double most_over_budget = 2; // what a wrong prediction may come to
-constexpr int fewest_repetitions = 2;  // with one there are no bands
+constexpr int most_attempts = 2;          // to decide a question, and to measure it undisturbed
+constexpr double most_over_budget = 2;    // what a wrong prediction may come to
+constexpr int fewest_repetitions = 2;     // with one there are no bands
+constexpr double much_without_core = 0.1; // of T_p: threads ran one after the other
+
+/// Threads wait for each other only while they run at once.
+bool isWait(Why why) {
+  constexpr Why waits[] = {Why::Imbalance, Why::Partial, Why::Locks, Why::Barriers, Why::UserWaits};
+  return std::ranges::find(waits, why) != std::end(waits);
+}
 
 } // namespace
 
@@ -82,6 +89,7 @@ void Knowledge::keepFigures(int place, const Evidence &evidence) {
   for (const std::string &part : here.parts)
     state.known = *state.known + figuresAt(part);
   state.asked = true;
+  state.crowded = evidence.without_core >= much_without_core;
 }
 
 /// Open questions at the place end as not decided, or without probes.
@@ -120,7 +128,7 @@ Judgement Knowledge::verdictOf(int place, Why why, bool inside_open) const {
   if (maySwallow(why) && (inside_open || hidesInside(place)))
     most = most + atLeastNothing(figures.unnamed);
   if (judge(most, settings_.least) == Judgement::Refuted)
-    return Judgement::Refuted;
+    return at(place).crowded && isWait(why) ? Judgement::Open : Judgement::Refuted;
   bool certain = judge(figures.of(why), settings_.least) == Judgement::Confirmed;
   return certain && !inside_open ? Judgement::Confirmed : Judgement::Open;
 }
@@ -134,14 +142,19 @@ void Knowledge::judgeOne(int step, int place, Why why, bool inside_open) {
       return; // what was certain in an earlier step still is
     if (++known.undecided >= most_attempts) {
       verdict = Judgement::NotDecided;
-      known.reason = hidesInside(place) ? "something inside of it could not be asked"
-                                        : "the bands are too wide";
+      known.reason = undecidedBecause(place, hidesInside(place));
     }
   }
   known.verdict = verdict;
   known.share = at(place).known->of(why);
   known.step = step;
   known.or_inside = verdict == Judgement::Confirmed && hidesInside(place);
+}
+
+std::string Knowledge::undecidedBecause(int place, bool hides) const {
+  return hides               ? "not everything inside of it could be asked"
+         : at(place).crowded ? "threads waited for CPUs, and so less for each other"
+                             : "the bands are too wide";
 }
 
 void Knowledge::settle() {
@@ -156,8 +169,7 @@ void Knowledge::settle() {
     if (hypothesis.verdict != Judgement::Open)
       continue;
     hypothesis.verdict = Judgement::NotDecided;
-    hypothesis.reason = hypothesis.or_inside ? "not everything inside of it could be asked"
-                                             : "the bands are too wide";
+    hypothesis.reason = undecidedBecause(question.first, hypothesis.or_inside);
   }
 }
 

@@ -53,6 +53,8 @@ struct PlaceState {
   /// NotDecided, Unaffordable, NoProbes: it will not be asked (again). Open: it may be.
   Judgement never = Judgement::Open;
   std::string never_because;
+  bool crowded =
+      false; // threads waited for CPUs in that step, so that they waited less for each other
   int disturbed = 0; // steps in which the probes took too much for a verdict
 };
 
@@ -95,6 +97,7 @@ private:
   Judgement verdictOf(int place, Why why, bool inside_open) const;
   bool isCoveredBy(const std::set<int> &on, int place) const;
   void judgePlace(int step, int place, bool inside_open);
+  std::string undecidedBecause(int place, bool hides) const;
   void judgeOne(int step, int place, Why why, bool inside_open);
   enum class Sought { Unasked, Asked, Never, Through };
   Sought stateOf(int place) const;

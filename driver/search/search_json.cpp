@@ -74,6 +74,7 @@ void evidenceFields(Fields &io, Evidence &evidence) {
   io.required("used", evidence.used, useFields);
   io.required("observed", evidence.observed, some_share);
   io.required("disturbed", evidence.disturbed, any_share);
+  io.optional("without_core", evidence.without_core, any_share);
   io.required("without_probes", evidence.without_probes);
   io.required("tuples", evidence.repetitions, Whole{0, 1000000});
   io.required("folder", evidence.folder);

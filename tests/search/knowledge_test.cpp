@@ -63,6 +63,24 @@ TEST_CASE("what is unknown inside may be the work that its region seems to do mo
   CHECK_FALSE(knowledge.wantsAgain(0)); // it waits for the loop
 }
 
+TEST_CASE("no wait is refuted where threads had no CPU to wait on") {
+  Places all = places();
+  Knowledge knowledge(all, {});
+  Evidence crowded = evidence();
+  crowded.without_core = 0.3;
+  REQUIRE(knowledge.take(1, {}, crowded));
+  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Judgement::Open);
+  CHECK(at(knowledge, 0, Why::ForkJoin)->verdict == Judgement::Refuted);
+  CHECK(knowledge.wantsAgain(0));
+  REQUIRE(knowledge.take(2, {}, crowded));
+  CHECK(at(knowledge, 0, Why::Imbalance)->verdict == Judgement::NotDecided);
+  CHECK(at(knowledge, 0, Why::Imbalance)->reason.find("waited for CPUs") != std::string::npos);
+  Knowledge alone(all, {});
+  REQUIRE(alone.take(1, {}, crowded));
+  REQUIRE(alone.take(2, {}, evidence()));
+  CHECK(at(alone, 0, Why::Imbalance)->verdict == Judgement::Refuted);
+}
+
 TEST_CASE("what a table has at a loop of a region's code is the region's") {
   Places all = places();
   all.all[0].parts = {"its loop", "another"};
