@@ -265,6 +265,8 @@ void tare_stop(void) {
 
 /* ---- the end ---- */
 
+static int isInitialThread(void) { return syscall(SYS_gettid) == getpid(); }
+
 /* The window ends here; after it nothing may change, or the checksums would not match. */
 static void closeProfile(void) {
   struct tare_pf_header *h = tare_rt.header;
@@ -281,6 +283,8 @@ static void closeProfile(void) {
   } else {
     tare_initial_close(tick);
     tare_threads_tell();
+    if (isInitialThread()) /* since the last fork */
+      initial->serial_runq_ns += tare_thread_runq(tare_rt.initial_thread, tick);
     h->body_checksum = tare_file_body_checksum();
   }
   h->stop_ns = ns;

@@ -18,10 +18,15 @@ static int isOpen(const struct tare_thread *t) {
          master->frames[t->parked.depth].instance == t->pf->frames[0].instance;
 }
 
-struct tare_thread *tare_unpark(uint64_t now) {
+struct tare_thread *tare_unpark(uint64_t *tick) {
   struct tare_thread *t = tare_parked;
   if (!t || t->parked.epoch != tare_rt.epoch || t->muted || t->parked.reopened || !isOpen(t))
     return NULL;
+  if (TARE_UNLIKELY(tare_runq_due(t, *tick))) {
+    tare_thread_runq(t, *tick); /* of what it waited while it was idle nobody has it */
+    *tick = tare_tick();
+  }
+  uint64_t now = *tick;
   struct tare_level *l = &t->level[0];
   struct tare_pf_frame *frame = &t->pf->frames[0];
   struct tare_pf_cell *wait = &l->cells->cell[TARE_SLOT_WAIT];
@@ -44,6 +49,11 @@ void tare_park_again(struct tare_thread *t) {
   t->level[0].cells->team.inside += pf->last - pf->frames[0].fork_tick;
   __atomic_store_n(&pf->depth, 0, __ATOMIC_RELEASE);
   t->sp = 0;
+  if (TARE_UNLIKELY(tare_runq_due(t, pf->last))) {
+    uint64_t waited = tare_thread_runq(t, pf->last);
+    pf->runq_ns += waited;
+    t->parked.waited += waited;
+  }
   t->parked.until = pf->last;
   t->parked.reopened = 0;
   tare_self = NULL;

@@ -15,9 +15,9 @@
 /* After the worker's frame was popped. */
 void tare_park(struct tare_thread *thread, const struct tare_open *region);
 
-/* The calling thread's region is open again from `now` on, if it is parked in one that its master
- * has not joined yet; else null. */
-struct tare_thread *tare_unpark(uint64_t now);
+/* The calling thread's region is open again from `*tick` on, if it is parked in one that its master
+ * has not joined yet; else null. `*tick` is now, and later where the run queue had to be read. */
+struct tare_thread *tare_unpark(uint64_t *tick);
 
 /* Parked again, at the thread's last transition, when nothing is left on its stack. */
 void tare_park_again(struct tare_thread *thread);

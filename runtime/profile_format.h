@@ -228,7 +228,7 @@ enum tare_pf_segment_flags {
   TARE_SEG_MASTER = 1u << 1, /* thread that forked the region */
   TARE_SEG_IN_WAIT =
       1u << 2,            /* not a segment: the tasks that ran in the wait after one; see below */
-  TARE_SEG_RUNQ = 1u << 3 /* runq_ns was read at the end of this segment */
+  TARE_SEG_RUNQ = 1u << 3 /* runq_ns was read at the end of this segment, or in tasks IN_WAIT */
 };
 
 /* One thread between two common points of its team: from `open` (the fork for ordinal 0, else its

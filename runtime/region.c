@@ -219,7 +219,7 @@ void tare_region_fork(struct tare_module *module, unsigned int node, struct tare
   struct tare_thread *t = tare_self;
   uint64_t now = tare_tick();
   int set_up = 0, skipped = 0;
-  if (!t && !(t = tare_unpark(now)) && !(t = forkingThread(module, now, &set_up))) {
+  if (!t && !(t = tare_unpark(&now)) && !(t = forkingThread(module, now, &set_up))) {
     markUnmeasured(r, 0);
     return;
   }

@@ -146,7 +146,8 @@ static void addCost(struct tare_thread *t, const struct tare_level *l, uint64_t 
 }
 
 static struct tare_pf_segment *room(struct tare_thread *t, const struct tare_level *l) {
-  uint64_t records = t->touched_count - l->touched + 3; /* P, what it stands for (or LATE), the call path */
+  uint64_t records =
+      t->touched_count - l->touched + 3; /* P, what it stands for (or LATE), the call path */
   uint64_t need = sizeof(struct tare_pf_segment) + records * sizeof(struct tare_pf_spent);
   if (t->log.used + need > t->log.ready)
     tare_log_tend(t, need);
@@ -157,7 +158,8 @@ static uint64_t sizeOf(const struct tare_pf_segment *s) {
   return sizeof *s + s->spent_count * sizeof(struct tare_pf_spent);
 }
 
-/* What the last sentence of an outermost region says of all of it. Returns the number of records. */
+/* What the last sentence of an outermost region says of all of it. Returns the number of records.
+ */
 static uint32_t writeTail(struct tare_thread *t, struct tare_pf_spent *spent, uint32_t region) {
   uint32_t count = 0;
   if (TARE_UNLIKELY(t->budget != NULL))
@@ -238,6 +240,11 @@ static void tellTasks(struct tare_thread *t, struct at at, uint64_t until) {
   }
   writeSentence(t, at, s, l->arrive, until, l->wait_flags | TARE_SEG_IN_WAIT);
   s->leave = l->first_task ? l->first_task : l->arrive;
+  if (t->parked.master && t->parked.waited) {
+    s->runq_ns = t->parked.waited;
+    s->flags |= TARE_SEG_RUNQ;
+    t->parked.waited = 0;
+  }
   if (s->spent_count)
     showSentence(t, sizeOf(s));
 }

@@ -110,6 +110,7 @@ struct tare_parked {
   uint32_t depth;             /* the region's, on its master */
   uint32_t epoch;
   uint32_t reopened; /* a task is on it */
+  uint64_t waited;   /* for a core, in its tasks since it parked, in ns */
 };
 
 struct tare_log {

@@ -149,7 +149,7 @@ static inline void countStart(struct tare_thread *t, uint32_t flags) {
 static inline void goOn(struct tare_module *module, unsigned int node, uint32_t flags, int first) {
   uint64_t tick = nowAfterAll();
   struct tare_thread *t = tare_self;
-  if (!t && !(t = tare_unpark(tick)))
+  if (!t && !(t = tare_unpark(&tick)))
     return;
   struct tare_pf_node *cells = tare_cells(t, module);
   if (TARE_UNLIKELY(!cells))

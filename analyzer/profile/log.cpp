@@ -117,6 +117,8 @@ private:
     segment.in_wait = std::move(wait.spent);
     segment.first_task = wait.leave;
     segment.last_task = wait.arrive;
+    segment.runq_ns += wait.runq_ns;
+    segment.has_runq |= wait.has_runq;
   }
 
   /// Sentences about tasks go to the segment whose wait they ran in, which is mostly the last one.

@@ -75,7 +75,7 @@ static void identify(void) {
   int threads = 1;
   print_loaded_runtimes();
 #pragma omp parallel
-#pragma omp master
+#pragma omp masked
   threads = omp_get_num_threads();
   printf("threads %d\n", threads);
 }

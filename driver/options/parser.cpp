@@ -11,12 +11,47 @@
 namespace tare {
 namespace {
 
-/// CLI11's help with our own line of usage.
+/// Help of our own, since that of CLI11 is another one in each of its releases.
 struct Formatter : CLI::Formatter {
   std::string usage;
-  explicit Formatter(std::string text) : usage(std::move(text)) { column_width(26); }
-  std::string make_usage(const CLI::App *, std::string) const override {
-    return "\nusage: " + usage + "\n";
+  explicit Formatter(std::string text) : usage(std::move(text)) {}
+
+  std::string make_help(const CLI::App *app, std::string, CLI::AppFormatMode) const override {
+    std::string positionals, options;
+    for (const CLI::Option *option : app->get_options()) {
+      const std::string &text = option->get_option_text();
+      std::string name =
+          option->get_positional() ? option->get_name(true) : joinText(allNamesOf(*option), ",");
+      (option->get_positional() ? positionals : options) +=
+          line(text.empty() ? name : name + " " + text, option->get_description());
+    }
+    return app->get_description() + "\n\nusage: " + usage + "\n" +
+           (positionals.empty() ? "" : "\nPositionals:\n" + positionals) + "\nOptions:\n" +
+           options + "\n" + app->get_footer() + "\n";
+  }
+
+private:
+  static std::vector<std::string> allNamesOf(const CLI::Option &option) {
+    std::vector<std::string> names;
+    for (const std::string &name : option.get_snames())
+      names.push_back("-" + name);
+    for (const std::string &name : option.get_lnames())
+      names.push_back("--" + name);
+    return names;
+  }
+
+  static std::string line(const std::string &name, const std::string &what) {
+    constexpr size_t column = 26;
+    std::string text = "  " + name;
+    if (text.size() >= column)
+      text += "\n";
+    text.resize(text.size() + (text.back() == '\n' ? column : column - text.size()), ' ');
+    for (char c : what) {
+      text += c;
+      if (c == '\n')
+        text.append(column, ' ');
+    }
+    return text + "\n";
   }
 };
 

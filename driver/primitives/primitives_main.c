@@ -130,12 +130,12 @@ static int measure_all(long bytes, int threads) {
     }
 #pragma omp barrier
     for (int i = 0; i < primitive_count && !failed; ++i) {
-#pragma omp master
+#pragma omp masked
       memset(slowest, 0, sizeof slowest);
 #pragma omp barrier
       measure(&primitives[i], &all, bytes, slowest);
 #pragma omp barrier
-#pragma omp master
+#pragma omp masked
       print(&primitives[i], bytes, threads, slowest);
     }
     free(memory);

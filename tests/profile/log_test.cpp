@@ -161,6 +161,23 @@ TEST_CASE("tasks that ran in a wait belong to the segment before it") {
   CHECK(segment.in_wait[0].entries == 3);
 }
 
+TEST_CASE("what a thread waited for a core in such tasks is its segment's, too") {
+  ProfileFile file;
+  auto readAt = [&](uint64_t its_end, bool has_reading) {
+    ProfileWriter writer = withTasks([](WrittenSegment &tasks) {
+      tasks.head.flags |= TARE_SEG_RUNQ;
+      tasks.head.runq_ns = 700;
+    });
+    tare_pf_segment &head = writer.threads[0].logs[0][0].head;
+    head.runq_ns = its_end;
+    head.flags |= has_reading ? TARE_SEG_RUNQ : 0;
+    return file.read(writer.bytes()).value().threads[0].log[0];
+  };
+  CHECK(readAt(0, false).has_runq);
+  CHECK(readAt(0, false).runq_ns == 700);
+  CHECK(readAt(300, true).runq_ns == 1000);
+}
+
 TEST_CASE(
     "tasks may be told of long after the wait they ran in, and outlive a copy of the profile") {
   ProfileWriter writer = withTasks();
@@ -240,9 +257,10 @@ TEST_CASE("what is around nested regions stands behind their record, and takes n
     CHECK_THAT(errorWith(around(wrong)), Contains("around no nested region"));
   CHECK_THAT(errorWith(around({0, 3, TARE_SLOT_AROUND, 0, 0})),
              Contains("a node or slot that does not exist"));
-  CHECK_THAT(
-      errorWith([](WrittenSegment &s) { s.spent.push_back({0, 2, TARE_SLOT_AROUND, 0, 0}); }),
-      Contains("around no nested region"));
+  CHECK_THAT(errorWith([](WrittenSegment &s) {
+               s.spent.push_back({0, 2, TARE_SLOT_AROUND, 0, 0});
+             }),
+             Contains("around no nested region"));
 }
 
 TEST_CASE("the active log is the one that counts") {
