@@ -4,7 +4,10 @@
 
 #include "analyzer/forecast/forecast_json.h"
 #include "analyzer/forecast/forecast_text.h"
+#include "analyzer/ledger/ledger_json.h"
+#include "analyzer/ledger/reliability.h"
 #include "analyzer/report/note_text.h"
+#include "analyzer/report/parts.h"
 #include "base/files.h"
 #include "base/quantity.h"
 #include "base/text.h"
@@ -27,27 +30,30 @@ Result<void> writeTo(const std::string &file, const std::string &text) {
   return file.empty() ? Result<void>() : writeFileAtomic(file, text);
 }
 
-/// The first three that can be run; of scenarios that were asked for (no ranking) all.
-Result<void> verify(const std::string &results, const std::vector<Scenario> &scenarios,
+/// The first three that can be run; of scenarios that were asked for (no ranking) all. The value:
+/// whether one that was asked for could not be run, which is told.
+Result<bool> verify(const std::string &results, const std::vector<Scenario> &scenarios,
                     bool is_ranking, KnownErrors errors, ForecastReport &report) {
   constexpr int most = 3;
   int verified = 0;
+  bool lacks_one = false;
   for (size_t i = 0; i < report.forecasts.size() && (!is_ranking || verified < most); ++i) {
     Result<Verification> run = verifyForecast(results, scenarios[i], report.forecasts[i]);
     if (run.ok()) {
       report.forecasts[i].verified = run.value();
       learn(report.forecasts[i], questionsIn(scenarios[i]), errors);
       ++verified;
-    } else if (run.error().signal || !is_ranking) {
+    } else if (run.error().signal) {
       return placedAt(report.forecasts[i].scenario, std::move(run)).error();
     } else {
       complain({"not run: " + report.forecasts[i].scenario + ": " + run.error().message,
                 run.error().place, run.error().next});
+      lacks_one |= !is_ranking;
     }
   }
   if (std::string file = forecastErrorsFile(); verified > 0 && !file.empty())
-    return writeKnownErrors(file, errors);
-  return {};
+    TARE_DO(writeKnownErrors(file, errors));
+  return lacks_one;
 }
 
 Result<void> checkIsFolder(const std::string &results) {
@@ -84,6 +90,7 @@ struct Said {
   std::vector<Scenario> scenarios; // of its forecasts
   std::optional<Ledger> table;
   bool is_ranking = false;
+  bool lacks_trial = false; // --verify could not run what was asked for
 };
 
 Result<Said> answered(const Questions &questions, const WhatifOptions &options) {
@@ -117,6 +124,9 @@ Result<Said> answeredJob(const WhatifOptions &options, const std::string &result
   TARE_TRY(said.report, jobForecasts(options, results, manifest, &said.table));
   said.is_ranking = isJobRanking(options);
   said.report.program = manifest.program;
+  if (Result<Ledger> kept = readLedgerFile(results + "/ledger.json"); kept.ok())
+    if (auto why = unreliabilityOf(kept.value().tables[advisedTable(kept.value())]))
+      said.report.unreliable = why->reason();
   said.report.runtime = manifest.openmp_runtime.name;
   return said;
 }
@@ -126,9 +136,13 @@ Result<Said> answeredProcess(const WhatifOptions &options, const std::string &re
   TARE_TRY(Questions questions, questionsAbout(options, results, errors));
   TARE_TRY(Said said, answered(questions, options));
   said.report.program = questions.measured().program;
+  if (auto why = unreliabilityOf(questions.measured().tables[advisedTable(questions.measured())]))
+    said.report.unreliable = why->reason();
   said.report.runtime = questions.measured().openmp_runtime.name;
-  if (options.verify)
-    TARE_DO(verify(results, said.scenarios, said.is_ranking, errors, said.report));
+  if (options.verify) {
+    TARE_TRY(said.lacks_trial,
+             verify(results, said.scenarios, said.is_ranking, errors, said.report));
+  }
   return said;
 }
 
@@ -145,7 +159,7 @@ Result<int> verbWhatif(const WhatifOptions &options) {
                                              : answeredJob(options, results, manifest));
   said.report.results = results;
   if (options.json == "-")
-    return print(forecastJson(said.report)) ? exit_ok : exit_usage;
+    return print(forecastJson(said.report)) && !said.lacks_trial ? exit_ok : exit_usage;
   TARE_DO(writeTo(options.json, forecastJson(said.report)));
   if (said.table)
     TARE_DO(writeTo(options.table, reportJson(*said.table)));
@@ -154,7 +168,7 @@ Result<int> verbWhatif(const WhatifOptions &options) {
       {.width = widthOfOutput(), .colour = wantsColour(), .is_ranking = said.is_ranking}));
   if (options.full && said.table)
     shown = print("\n") && showLedger(*said.table, {.full = true}) && shown;
-  return shown ? exit_ok : exit_usage;
+  return shown && !said.lacks_trial ? exit_ok : exit_usage;
 }
 
 } // namespace tare

@@ -26,13 +26,35 @@ using Words = std::vector<std::string>;
 
 constexpr int runs_each = 5;
 
+/// The source that the command of Tare's build names, with the places of all changes.
+Result<std::string> sourceToEdit(const Manifest &manifest, const Words &words,
+                                 const Scenario &scenario) {
+  std::string name;
+  for (const ConstructChange &change : scenario.changes) {
+    std::string file = change.place.substr(0, change.place.rfind(':'));
+    if (!name.empty() && file != name)
+      return Error{"its changes are in several sources", name + ", " + file};
+    name = file;
+  }
+  if (!manifest.sources.contains(name))
+    return Error{"its schedule is in a source that Tare did not build", name};
+  bool is_named = std::ranges::any_of(words, [&](const std::string &word) {
+    return word == name || baseName(word) == baseName(name);
+  });
+  if (!is_named)
+    return Error{"its schedule is in a header", name,
+                 "only the source that the compiler is given is changed for a trial"};
+  return name;
+}
+
 /// One source that Tare built, with other clauses; the program in `folder`.
 Result<std::string> builtWith(const Manifest &manifest, const Scenario &scenario,
                               const std::string &folder) {
   auto compile = manifest.compile.find(role::parallel);
-  if (compile == manifest.compile.end() || manifest.sources.size() != 1)
+  if (compile == manifest.compile.end())
     return Error{"its schedule is in a source that Tare did not build"};
-  const std::string &name = manifest.sources.begin()->first;
+  TARE_TRY(Words words, splitCommand(compile->second));
+  TARE_TRY(std::string name, sourceToEdit(manifest, words, scenario));
   if (!changedSources(manifest).empty())
     return Error{"its source is not what was measured", name, "measure it again: tare overheads"};
   std::string path = manifest.source_root + "/" + name;
@@ -47,15 +69,9 @@ Result<std::string> builtWith(const Manifest &manifest, const Scenario &scenario
   }
   std::string copy = folder + "/" + baseName(name), program = folder + "/program";
   TARE_DO(writeFileAtomic(copy, text));
-  TARE_TRY(Words words, splitCommand(compile->second));
-  bool replaced = false;
   for (std::string &word : words)
-    if (word == name || baseName(word) == baseName(name)) {
+    if (word == name || baseName(word) == baseName(name))
       word = copy;
-      replaced = true;
-    }
-  if (!replaced)
-    return Error{"the command that built it does not name its source"};
   words.insert(words.end(), {"-I", folderOf(path), "-o", program});
   Command command;
   command.argv = words;

@@ -23,7 +23,7 @@ struct tare_thread *tare_unpark(uint64_t *tick) {
   if (!t || t->parked.epoch != tare_rt.epoch || t->muted || t->parked.reopened || !isOpen(t))
     return NULL;
   if (TARE_UNLIKELY(tare_runq_due(t, *tick))) {
-    tare_thread_runq(t, *tick); /* of what it waited while it was idle nobody has it */
+    t->parked.before = tare_thread_runq(t, *tick);
     *tick = tare_tick();
   }
   uint64_t now = *tick;
@@ -57,6 +57,15 @@ void tare_park_again(struct tare_thread *t) {
   t->parked.until = pf->last;
   t->parked.reopened = 0;
   tare_self = NULL;
+}
+
+/* While no task was ready it was idle, and what it waited for a core then is nobody's. */
+void tare_park_fetched(struct tare_thread *t, uint64_t ticks) {
+  uint64_t ready_ns = ticks * 1000 / tare_rt.ticks_per_ms * 1000;
+  uint64_t waited = t->parked.before < ready_ns ? t->parked.before : ready_ns;
+  t->parked.before = 0;
+  t->parked.waited += waited;
+  t->pf->runq_ns += waited;
 }
 
 void tare_park_end(struct tare_thread *t) {

@@ -19,6 +19,9 @@ void tare_park(struct tare_thread *thread, const struct tare_open *region);
  * has not joined yet; else null. `*tick` is now, and later where the run queue had to be read. */
 struct tare_thread *tare_unpark(uint64_t *tick);
 
+/* The task on it began, and one had been ready for so many ticks. */
+void tare_park_fetched(struct tare_thread *thread, uint64_t ticks);
+
 /* Parked again, at the thread's last transition, when nothing is left on its stack. */
 void tare_park_again(struct tare_thread *thread);
 

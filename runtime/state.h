@@ -110,7 +110,8 @@ struct tare_parked {
   uint32_t depth;             /* the region's, on its master */
   uint32_t epoch;
   uint32_t reopened; /* a task is on it */
-  uint64_t waited;   /* for a core, in its tasks since it parked, in ns */
+  uint64_t waited;   /* ns for a core, in tasks or though one was ready */
+  uint64_t before;   /* likewise between the last reading and this task */
 };
 
 struct tare_log {

@@ -119,6 +119,8 @@ static __attribute__((noinline)) void endGap(struct tare_thread *t, uint32_t nod
       t->pf->last = t->pf->frames[0].fork_tick = *tick;
   }
   uint64_t from = tare_gap_end(t, begin, *tick, flags, seen);
+  if (TARE_UNLIKELY(was_parked && t->parked.before))
+    tare_park_fetched(t, *tick - from);
   if (from >= *tick)
     return;
   if (in_barrier) {

@@ -183,7 +183,9 @@ std::string unseenCaveat(const Situation &s) {
   if (!hasUnseen(s))
     return "";
   return " If it runs parallel regions that Tare did not build, as in " + unseenFunction(s).text +
-         ", build them through `tare cc` first: they count as serial code here.";
+         ", they count as serial code here: build their objects through `tare cc` first. Those of "
+         "a "
+         "library's headers get no probes.";
 }
 
 /// What to do about serial code, with what may be wrong about it.

@@ -212,7 +212,7 @@ private:
   static void addSpent(const SpentList &records, const std::vector<Ticks> &transfer, double weight,
                        OffCpu &sums) {
     for (size_t k = 0; k < transfer.size(); ++k)
-      if (transfer[k])
+      if (transfer[k] && hasCell(records[k].kind)) // what gaps between tasks give, the split posts
         sums[{records[k].node, records[k].kind}] += static_cast<long double>(weight) * transfer[k];
   }
 

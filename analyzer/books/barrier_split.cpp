@@ -201,11 +201,15 @@ private:
     for (const Arrival &a : team_) {
       const Segment &s = *a.segment;
       Ticks idle = overFor(a) - s.arrive;
-      for (const SpentTime &spent : s.in_wait) {
+      for (size_t i = 0; i < s.in_wait.size(); ++i) {
+        const SpentTime &spent = s.in_wait[i];
         bool is_wait = spent.kind == Spent::Wait && spent.node == s.barrier_node;
         idle -= is_wait ? 0 : spent.ticks;
-        if (spent.kind == Spent::TaskGap)
-          add(a, State::Fetching, spent.node, spent.ticks);
+        if (spent.kind != Spent::TaskGap)
+          continue;
+        Ticks delayed = SegmentTransfer::of(a.transfer->in_wait, i);
+        add(a, State::Fetching, spent.node, spent.ticks - delayed);
+        add(a, State::OffCpu, spent.node, delayed);
       }
       // One thread has no one to wait for: nothing but the runtime lies between its tasks.
       add(a, team_.size() > 1 ? State::LackOfTasks : State::Fetching, s.barrier_node, idle);

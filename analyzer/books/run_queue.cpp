@@ -52,7 +52,10 @@ void addWait(Interval &interval, const Segment &segment, size_t index, Ticks las
   if (segment.leave <= segment.arrive)
     return;
   Ticks until = std::clamp(last, segment.arrive, segment.leave);
-  Ticks idle = std::max<Ticks>(until - segment.arrive - segment.inWait(), 0);
+  Ticks idle = until - segment.arrive - segment.inWait();
+  for (const SpentTime &part : segment.in_wait) // a source of its own
+    idle -= part.kind == Spent::TaskGap ? part.ticks : 0;
+  idle = std::max<Ticks>(idle, 0);
   interval.waits.push_back({index, Source::Blocked, 0, idle});
   interval.waits.push_back({index, Source::Release, 0, segment.leave - until});
 }
@@ -67,11 +70,12 @@ void addSources(const Profile &profile, Interval &interval, const SpentList &rec
                 Source::Place place) {
   for (size_t i = 0; i < records.size(); ++i) {
     const SpentTime &spent = records[i];
-    if (!hasCell(spent.kind))
+    bool is_gap = spent.kind == Spent::TaskGap;
+    if (!hasCell(spent.kind) && !is_gap)
       continue;
-    (isStart(profile, spent)     ? interval.starts
-     : spent.kind == Spent::Wait ? interval.waits
-                                 : interval.work)
+    (isStart(profile, spent)               ? interval.starts
+     : is_gap || spent.kind == Spent::Wait ? interval.waits
+                                           : interval.work)
         .push_back({index, place, i, spent.ticks});
   }
 }

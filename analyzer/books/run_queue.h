@@ -3,7 +3,8 @@
 // first (BOOKS section 6); last where threads sleep in them, as libgomp's do when there are more
 // than cores. What a thread waited before it could begin in a region is known apart, and goes out
 // of its start alone. Transfers sum to zero: what a segment gives, Y gets. Delay while others have
-// not arrived yet costs nothing more than the wait itself, so it stays there.
+// not arrived yet costs nothing more than the wait itself, so it stays there; but while a task was
+// ready in the wait it does cost.
 #pragma once
 
 #include "analyzer/teams/teams.h"

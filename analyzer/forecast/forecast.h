@@ -54,8 +54,9 @@ struct ForecastPair {
 struct ForecastReport {
   std::string origin = "whatif"; // what predicted it
   std::string program;
-  std::string results;             // folder of the measured runs
-  std::string runtime;             // OpenMP runtime, as Ledger has it; empty: not known
+  std::string results;    // folder of the measured runs
+  std::string unreliable; // why the measured runs are not fit to predict from; empty: they are
+  std::string runtime;    // OpenMP runtime, as Ledger has it; empty: not known
   std::vector<Forecast> forecasts; // the largest gain first
   std::vector<RefusedForecast> refused;
   std::vector<ForecastPair> pairs;

@@ -108,6 +108,7 @@ void reportRows(Fields &io, ForecastReport &report) {
   io.required("origin", report.origin);
   io.required("program", report.program);
   io.optional("results", report.results);
+  io.optional("unreliable", report.unreliable);
   io.optional("openmp_runtime", report.runtime);
   io.required("forecasts", report.forecasts, forecastRows);
   io.optional("refused", report.refused, refusedRows);

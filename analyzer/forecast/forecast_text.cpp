@@ -62,6 +62,11 @@ public:
       : report_(report), options_(options), page_(options.width, options.colour) {}
 
   std::string text() {
+    if (!report_.unreliable.empty())
+      page_.paragraph("NOT RELIABLE: " + report_.unreliable +
+                          ". Predictions from such runs say little: measure again on an idle "
+                          "machine, or with more repetitions (--repeat).",
+                      2, Style::Loud);
     if (options_.is_ranking)
       head();
     int number = 0;
@@ -119,16 +124,16 @@ private:
   void verified(const Forecast &forecast, const std::string &indent) {
     const Verification &verified = *forecast.verified;
     std::string said = indent + "Run " + numberOf(verified.runs, "time") +
-                       " in turns: " + withBand(verified.time) +
-                       " where the program as it is takes " + timeText(forecast.base.time_s);
+                       " in turns with the program as it is, which took " +
+                       timeText(verified.as_is.time_s) + " now and " +
+                       timeText(forecast.base.time_s) + " then";
     if (!verified.comparable)
-      said += ". That took " + timeText(verified.as_is.time_s) +
-              " now: the machine or the program is not what it was, so this says nothing.";
-    else if (verified.inside)
-      said += ": inside the band.";
+      said += ": the machine or the program is not what it was, so this says nothing.";
     else
-      said += forecast.job ? ": OUTSIDE the band. Do not rely on this answer."
-                           : ": OUTSIDE the band. Later answers of this kind have wider ones.";
+      said += ". Scaled to then it takes " + withBand(verified.time) +
+              (verified.inside ? ": inside the band."
+               : forecast.job  ? ": OUTSIDE the band. Do not rely on this answer."
+                               : ": OUTSIDE the band. Later answers of this kind have wider ones.");
     bool is_miss = verified.comparable && !verified.inside;
     page_.paragraph(said, 3, is_miss ? Style::Loud : Style::Plain);
   }

@@ -65,7 +65,8 @@ double Column::tenths(double time_s) const {
 }
 
 std::optional<double> Column::bandOf(const Estimate &estimate) const {
-  if (estimate.high_s <= estimate.low_s || parallel_s_ <= 0)
+  constexpr double rounding = 1e-9; // of the value
+  if (estimate.high_s - estimate.low_s <= rounding * std::fabs(estimate.time_s) || parallel_s_ <= 0)
     return std::nullopt; // one repetition: no band
   return 50 * (estimate.high_s - estimate.low_s) / parallel_s_;
 }

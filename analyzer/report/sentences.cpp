@@ -140,8 +140,9 @@ std::string unseenText(const Ledger::Coverage &coverage) {
   }
   return objects.empty() ? ""
                          : "Parallel regions that Tare did not build: " + joinText(objects, "; ") +
-                               ". Where they run their time is serial code in this table; build "
-                               "them through `tare cc` too, if you can.";
+                               ". Where they run their time is serial code in this table. Build "
+                               "their objects through `tare cc`, too; those of a library's "
+                               "headers, as `__gnu_parallel`, get no probes.";
 }
 
 /// So many constructs are named; the JSON has them all.

@@ -224,3 +224,44 @@ TEST_CASE("waits for a CPU are divided by what their thread did, over all of its
   CHECK(at.at(other) == 100);
   CHECK(at.at(region) == 0);
 }
+
+// Worked example 2 of BOOKS section 4, whose worker has no core for a while.
+TEST_CASE("run-queue delay moves out of gaps between tasks before it moves out of tasks") {
+  auto accountOf = [](Ticks without_core) {
+    auto make = [&](int threads) {
+      FakeRun run(threads);
+      uint32_t region = run.node(NodeKind::Parallel, "");
+      uint32_t task = run.node(NodeKind::Task, "");
+      run.fork(region, std::vector<Ticks>(size_t(threads), 0));
+      if (threads == 1) {
+        for (Ticks ticks : {10000, 10000, 30000})
+          run.spend(0, task, Spent::Body, ticks, 1);
+      } else {
+        run.spend(0, task, Spent::Creation, 3000);
+        run.fetchInWait(0, task, 500);
+        run.taskInWait(0, task, 3500, 10000);
+        run.fetchInWait(1, task, 500);
+        run.taskInWait(1, task, 1500, 10000);
+        run.fetchInWait(1, task, 500);
+        run.taskInWait(1, task, 12000, 30000);
+      }
+      run.join(500);
+      return run.finish();
+    };
+    Profile many = make(2);
+    Segment &worker = many.threads[1].log[0];
+    worker.has_runq = true;
+    worker.runq_ns = static_cast<uint64_t>(without_core * 1000);
+    return closed(make(1), many, 2, 50000);
+  };
+  RepetitionAccount none = accountOf(0), some = accountOf(600), more = accountOf(1600);
+  CHECK(line(none, category::off_cpu) == 0);
+  CHECK(line(none, category::runtime_scheduling) == 1500);
+  CHECK(line(some, category::off_cpu) == 600);
+  CHECK(line(some, category::runtime_scheduling) == 900);
+  CHECK(line(some, category::work_rate) == line(none, category::work_rate));
+  CHECK(line(some, category::unidentified) == 0);
+  CHECK(line(more, category::off_cpu) == 1600);
+  CHECK(line(more, category::runtime_scheduling) == 500); // the master's
+  CHECK(line(more, category::work_rate) == line(none, category::work_rate) - 600);
+}

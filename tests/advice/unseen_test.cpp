@@ -29,7 +29,7 @@ TEST_CASE("regions of a library do not hide the serial code that is known") {
     CHECK_THAT(serial.advice()[0].sentence,
                Contains("Parallelise it. ") &&
                    Contains("If it runs parallel regions that Tare did not build, as in solve "
-                            "(libsolve.so), build them through `tare cc` first"));
+                            "(libsolve.so), they count as serial code here: build their objects"));
     serial.construct().overheads[0].time = {0.08, 0.08, 0.08}; // the rest has no place
     REQUIRE(serial.advice().size() == 2);
     CHECK(serial.advice()[0].rule == "serial-hot-spot");

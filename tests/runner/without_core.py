@@ -76,25 +76,25 @@ class WithoutCore(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         return used.ru_utime + used.ru_stime
 
-    def check_work(self, name, cpu_s):
+    def check_work(self, name, cpu_s, least):
         profile, = (self.folder / name).rglob("*.tare")
         shown = subprocess.run([TARE, "report", profile, "--format", "json"], check=True, capture_output=True, text=True)
         table = json.loads(shown.stdout)["tables"][0]
         self.assertLess(table["serial_time_s"], MOST * cpu_s, shown.stderr)
         waiting, = (line["time_s"] for line in table["overheads"] if line["category"].endswith("off_cpu"))
-        self.assertGreater(waiting, 0)
+        self.assertGreater(waiting, least * table["parallel_time_s"])
 
     def test_tasks_that_workers_run_at_the_end_of_their_region(self):
         for compiler in COMPILERS:
             with self.subTest(compiler):
                 self.build(compiler, TASKS)
-                self.check_work(compiler, self.cpu_time(self.start(compiler)))
+                self.check_work(compiler, self.cpu_time(self.start(compiler)), 0.35)  # two threads on it: a half
 
     def test_serial_code_behind_the_last_region(self):
         self.build(COMPILERS[0], SERIAL)
         both = {name: self.start(name) for name in ("one", "other")}
         for name, process in both.items():
-            self.check_work(name, self.cpu_time(process))
+            self.check_work(name, self.cpu_time(process), 0.02)
 
 
 if __name__ == "__main__":

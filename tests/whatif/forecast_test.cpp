@@ -35,7 +35,9 @@ ForecastReport sample() {
 
 TEST_CASE("a forecast is read as it was written") {
   ForecastReport report = sample();
-  report.forecasts[0].verified = Verification{{0.335, 0.33, 0.34}, {0.44, 0.43, 0.45}, 5, true, true};
+  report.forecasts[0].verified =
+      Verification{{0.335, 0.33, 0.34}, {0.44, 0.43, 0.45}, 5, true, true};
+  report.unreliable = "the band of T_p is ± 20.0 % of T_p (limit ± 12.5 %)";
   TemporaryFolder folder(makeTemporaryFolder("tare-forecast-").value());
   std::string path = folder.path() + "/f.json";
   REQUIRE(writeFileAtomic(path, forecastJson(report)).ok());
@@ -84,12 +86,18 @@ TEST_CASE("a miss widens later bands of its kind, and hits narrow them again") {
   CHECK_FALSE(readKnownErrors(path).ok());
 }
 
-TEST_CASE("what people read: time and gain with their bands, what it rests on, what was not answered") {
+TEST_CASE(
+    "what people read: time and gain with their bands, what it rests on, what was not answered") {
   std::string text = forecastText(sample(), {});
   CHECK_THAT(text, Catch::Contains("330 ± 12 ms, 1.34 times as fast"));
   CHECK_THAT(text, Catch::Contains("gains 113 ± 13 ms (25.5 % of 443 ms)."));
   CHECK_THAT(text, Catch::Contains("Assumes that nothing else changes."));
   CHECK_THAT(text, Catch::Contains("Not answered: 8 threads. The reason: regions are nested."));
+  CHECK_THAT(text, !Catch::Contains("NOT RELIABLE"));
+  ForecastReport unsure = sample();
+  unsure.unreliable = "the band of T_p is ± 20.0 % of T_p (limit ± 12.5 %)";
+  CHECK_THAT(forecastText(unsure, {}),
+             Catch::StartsWith("NOT RELIABLE: the band of T_p is ± 20.0"));
   ForecastReport none = sample();
   none.forecasts[0].gain = {0.001, -0.01, 0.012};
   CHECK_THAT(forecastText(none, {}), Catch::Contains("no gain or loss beyond the gain's band"));
