@@ -141,8 +141,8 @@ std::string unseenText(const Ledger::Coverage &coverage) {
   return objects.empty() ? ""
                          : "Parallel regions that Tare did not build: " + joinText(objects, "; ") +
                                ". Where they run their time is serial code in this table. Build "
-                               "their objects through `tare cc`, too; those of a library's "
-                               "headers, as `__gnu_parallel`, get no probes.";
+                               "their objects through `tare cc`, too. Headers of a library, as "
+                               "of `__gnu_parallel`, get no probes.";
 }
 
 /// So many constructs are named; the JSON has them all.
