@@ -183,9 +183,8 @@ std::string unseenCaveat(const Situation &s) {
   if (!hasUnseen(s))
     return "";
   return " If it runs parallel regions that Tare did not build, as in " + unseenFunction(s).text +
-         ", they count as serial code here: build their objects through `tare cc` first. Those of "
-         "a "
-         "library's headers get no probes.";
+         ", they count as serial code here: build their objects through `tare cc` first. Headers "
+         "of a library get no probes.";
 }
 
 /// What to do about serial code, with what may be wrong about it.
