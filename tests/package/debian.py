@@ -111,7 +111,8 @@ class Debian(unittest.TestCase):
         inside("apt-get install -y -qq --no-install-recommends /tmp/packages/tare-instrument_*.deb")
         quick = inside(f"cd /tmp && tare overheads --source {SAMPLE} --threads 1,2 --quick", check=False)
         self.assertIn(quick.returncode, (0, 6), quick.stderr)
-        self.assertIn("load imbalance", quick.stdout)
+        # A busy machine may leave nothing to say but that.
+        self.assertIn("load imbalance" if quick.returncode == 0 else "NOT RELIABLE", quick.stdout)
         self.assertEqual(inside("cd /tmp && tare report --format html").stdout[:9].lower(), "<!doctype")
         inside("rm -rf /tmp/tare-results /root/.cache; apt-get purge -y -qq tare tare-instrument && "
                "apt-get autoremove --purge -y -qq gcc libc6-dev && apt-get clean")
