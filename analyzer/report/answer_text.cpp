@@ -210,7 +210,7 @@ private:
   }
 
   static std::string nameOf(const AnswerRow &row) {
-    return row.name + (row.is_void ? " (not known)" : row.time.time_s < 0 ? " (a gain)" : "");
+    return row.name + (row.is_void ? " (a range)" : row.time.time_s < 0 ? " (a gain)" : "");
   }
 
   /// The name, and the place as far as it fits into a line of `width`.

@@ -262,8 +262,8 @@ TEST_CASE("a row that is not known is a range, in its place too, and no gain") {
   ledger.tables = {table};
   std::string text = answerText(ledger, {});
   INFO(text);
-  CHECK_THAT(text, Contains("    45 .. 60   waiting for locks (not known)  x.c:10  for\n"));
-  CHECK_THAT(text, Contains("   -10 .. 5    work inflation: memory, cache, clock (not known)"));
+  CHECK_THAT(text, Contains("    45 .. 60   waiting for locks (a range)   x.c:10  for\n"));
+  CHECK_THAT(text, Contains("   -10 .. 5    work inflation: memory, cache, clock (a range)"));
   CHECK_THAT(text, Contains(" -15.0 ± 1.0   unexplained"));
 }
 
@@ -315,5 +315,5 @@ TEST_CASE("a row that is not known has no bar") {
   ledger.tables = {table};
   std::string text = answerText(ledger, {.width = 100});
   INFO(text);
-  CHECK_THAT(text, Contains("waiting for locks (not known)  x.c:10  for\n") && Contains("▒"));
+  CHECK_THAT(text, Contains("waiting for locks (a range)   x.c:10  for\n") && Contains("▒"));
 }
