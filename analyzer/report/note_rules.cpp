@@ -135,7 +135,7 @@ constexpr NoteRule rules[] = {
      "counts as serial code; how much is not known, so no limit of the speed-up is stated"},
     {"reference-off-cpu",
      "the locations of '<label>' add up to <places:percent> of T_p, more than the row "
-     "(<line:percent>): the serial run waited too (<reference:time>), and only the row is "
+     "(<line:percent>): the run that T_s is of waited too (<reference:time>), and only the row is "
      "corrected for that"},
     {"asleep",
      "in at least <share:percent> of T_p threads slept in what counts as work, by the CPU time of "
@@ -195,8 +195,9 @@ constexpr NoteRule rules[] = {
     {"bypassed",
      "on one thread the program executes no parallel region (it takes another way then): "
      "[no_table?there is no table for 1 thread, and ]<parts-unknown:part>"},
-    {"quick", "a quick look (--quick): the serial program was run once, and its band is not known; "
-              "<parts-unknown:part>"},
+    {"quick",
+     "a quick look (--quick): [serial?the serial program was run once, and its band is not known; ]"
+     "<parts-unknown:part>"},
     {"one-not-measured", "no run on one thread was measured: <parts-unknown:part>"},
     {"parts-unknown", "work inflation is one row, 'extra code', and replicated work is part of it"},
     {"pilot-unread", "a pilot run with <threads+thread> does not stand for constructs without "

@@ -77,7 +77,7 @@ public:
     warnAboutBypass();
     warnAboutNoise();
     if (manifest_.quick)
-      warn({"quick"});
+      warn({.rule = "quick", .figures = {{"serial", experiment_.reference == "serial"}}});
     append(experiment_.warnings, endWarnings(manifest_));
     warnAboutIdling();
     warnAboutSources();

@@ -260,7 +260,7 @@ TEST_CASE("places without a core that have more than their line: the reference l
   place(0.34);
   REQUIRE(said(table).size() == 1);
   CHECK_THAT(said(table)[0], Contains("54.0 % of T_p, more than the row (20.0 %)") &&
-                                 Contains("the serial run waited too (680 ms)"));
+                                 Contains("the run that T_s is of waited too (680 ms)"));
   table.overheads[0].time = {-0.2, -0.2, -0.2};
   table.constructs.clear(); // nothing was lost at any place
   CHECK(said(table).empty());
