@@ -226,7 +226,8 @@ private:
   }
 
   template <class T, class... How>
-  static void take(const Cursor &at, std::map<std::string, T> &map, How... how) {
+  requires(!are_rows<std::map<std::string, T>, How...>) static void take(
+      const Cursor &at, std::map<std::string, T> &map, How... how) {
     map.clear();
     at.members(
         [&](const std::string &key, const Cursor &member) { take(member, map[key], how...); });
