@@ -81,6 +81,8 @@ public:
   void spend(size_t i, uint32_t node, Spent kind, Ticks ticks, uint64_t units = 0,
              uint64_t entries = 1) {
     add(pending_[i], {ticks, node, kind, cut(units), cut(entries)});
+    if (!hasCell(kind))
+      return;
     ProfileCell &cell = cells(i, node).cells[kind];
     cell.ticks += ticks;
     cell.entries += entries;

@@ -40,34 +40,37 @@ JobProgram syntheticShape(size_t ranks) {
 }
 
 JobProgram travellingShape(size_t ranks) {
-  JobProgram program(ranks);
-  auto parts = std::make_shared<int>(int(4 * (ranks - 1)));
-  auto busy = std::make_shared<int>(int(ranks) - 1);
-  auto serve = std::make_shared<std::function<JobOperations(int, int)>>();
-  *serve = [parts, busy, serve](int source, int) {
-    JobOperations next = {work(0.1 * msec)};
-    if (*parts > 0)
-      next.push_back(send(source, 400, Part + 10 * (*parts)--));
-    else
-      next.push_back(send(source, 8, Done));
-    *busy -= next.back().tag == Done;
-    if (*busy > 0) {
-      next.push_back(receive(TARE_MF_ANY, Wants));
-      next.push_back(then(*serve));
+  /// The master, when a worker asked: hands out a part, or says that there is none left.
+  struct Serve {
+    std::shared_ptr<int> parts, busy; // left; workers that were not told
+    JobOperations operator()(int source, int) const {
+      JobOperations next = {work(0.1 * msec)};
+      if (*parts > 0)
+        next.push_back(send(source, 400, Part + 10 * (*parts)--));
+      else
+        next.push_back(send(source, 8, Done));
+      *busy -= next.back().tag == Done;
+      if (*busy > 0) {
+        next.push_back(receive(TARE_MF_ANY, Wants));
+        next.push_back(then(*this));
+      }
+      return next;
     }
-    return next;
   };
-  program[0] = {work(2 * msec), receive(TARE_MF_ANY, Wants), then(*serve)};
-  for (size_t rank = 1; rank < ranks; ++rank) {
-    auto search = std::make_shared<std::function<JobOperations(int, int)>>();
-    *search = [search](int, int tag) -> JobOperations {
+  /// A worker, when it was answered.
+  struct Search {
+    JobOperations operator()(int, int tag) const {
       if (tag == Done)
         return {};
       return {work((18 + 3.0 * (tag / 10 % 5)) * msec), send(0, 60, Wants), receive(0, TARE_MF_ANY),
-              then(*search)};
-    };
-    program[rank] = {send(0, 60, Wants), receive(0, TARE_MF_ANY), then(*search)};
-  }
+              then(*this)};
+    }
+  };
+  JobProgram program(ranks);
+  Serve serve{std::make_shared<int>(int(4 * (ranks - 1))), std::make_shared<int>(int(ranks) - 1)};
+  program[0] = {work(2 * msec), receive(TARE_MF_ANY, Wants), then(serve)};
+  for (size_t rank = 1; rank < ranks; ++rank)
+    program[rank] = {send(0, 60, Wants), receive(0, TARE_MF_ANY), then(Search())};
   return program;
 }
 
