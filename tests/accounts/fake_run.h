@@ -246,4 +246,16 @@ private:
   std::vector<Waiting> waiting_;
 };
 
+/// Worked example 2 of BOOKS section 4 in nanoseconds, from behind the fork to the join.
+inline void threeTasksOnTwoThreads(FakeRun &run, uint32_t task) {
+  run.spend(0, task, Spent::Creation, 3000);
+  run.fetchInWait(0, task, 500);
+  run.taskInWait(0, task, 3500, 10000);
+  run.fetchInWait(1, task, 500);
+  run.taskInWait(1, task, 1500, 10000);
+  run.fetchInWait(1, task, 500);
+  run.taskInWait(1, task, 12000, 30000);
+  run.join(500);
+}
+
 } // namespace tare::test

@@ -236,16 +236,10 @@ TEST_CASE("run-queue delay moves out of gaps between tasks before it moves out o
       if (threads == 1) {
         for (Ticks ticks : {10000, 10000, 30000})
           run.spend(0, task, Spent::Body, ticks, 1);
+        run.join(500);
       } else {
-        run.spend(0, task, Spent::Creation, 3000);
-        run.fetchInWait(0, task, 500);
-        run.taskInWait(0, task, 3500, 10000);
-        run.fetchInWait(1, task, 500);
-        run.taskInWait(1, task, 1500, 10000);
-        run.fetchInWait(1, task, 500);
-        run.taskInWait(1, task, 12000, 30000);
+        threeTasksOnTwoThreads(run, task);
       }
-      run.join(500);
       return run.finish();
     };
     Profile many = make(2);

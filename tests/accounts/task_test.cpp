@@ -47,14 +47,7 @@ TEST_CASE("worked example 2: three tasks on two threads, as recorded") {
   run.fork(start, {0, 0});
   run.join(0);
   run.fork(region, {0, 1000});
-  run.spend(0, task, Spent::Creation, 3000);
-  run.fetchInWait(0, task, 500);
-  run.taskInWait(0, task, 3500, 10000);
-  run.fetchInWait(1, task, 500);
-  run.taskInWait(1, task, 1500, 10000);
-  run.fetchInWait(1, task, 500);
-  run.taskInWait(1, task, 12000, 30000);
-  run.join(500);
+  threeTasksOnTwoThreads(run, task);
   Profile many = run.finish();
   REQUIRE(many.window == 42500);
   FakeRun single(1);

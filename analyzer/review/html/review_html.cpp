@@ -52,8 +52,9 @@ void writeReviewVerdict(Markup &page, const Review &review) {
   page.element("p", {{"class", "source"}},
                sideText(review, true) + " against " + sideText(review, false));
   std::vector<std::string> lead = leadSentences(review);
+  const size_t loud = loudSentences(review).size();
   for (size_t i = 0; i < lead.size(); ++i)
-    page.element("p", {{"class", i < loudSentences(review).size() ? "loud" : "verdict"}}, lead[i]);
+    page.element("p", {{"class", i < loud ? "loud" : "verdict"}}, lead[i]);
   for (const GateResult &result : review.gates)
     if (result.verdict == GateVerdict::Failed)
       page.element("p", {{"class", "loud"}}, capitalised(gateSentence(result)));
